@@ -1,0 +1,262 @@
+/** The mutable cell of a mock: every change of state in the package happens in this file. */
+import type { Rejection } from '../src/admission/rejection.ts'
+import type { CountTokens } from '../src/conversation/usage.ts'
+import type { Clock } from '../src/delivery/clock.ts'
+import type { StreamBody } from '../src/delivery/stream-body.ts'
+import type { Arrival, Exchange } from '../src/exchange.ts'
+import type { PreparedConfig } from '../src/fixture/prepare.ts'
+import type { DeliveryState, JournalEntry } from '../src/journal/entry.ts'
+import {
+  emptyJournal,
+  openExchange,
+  settleExchange,
+  type Journal,
+  type JournalBounds,
+  type LoggedExchange,
+} from '../src/journal/journal.ts'
+import { makeEntry, type ExchangeRecord } from '../src/journal/record.ts'
+import { tallyUnmatched } from '../src/journal/tally.ts'
+import type { Identity } from '../src/protocols/protocol.ts'
+import { takeSnapshot, type RequestParts } from '../src/request/snapshot.ts'
+import type { Route, RouteMatch } from '../src/route.ts'
+import { freshState, type MockState } from '../src/scenario/state.ts'
+import { identifySafely } from './identify.ts'
+import { respondWithBody, respondWithStream } from './respond.ts'
+import { turn } from './turn.ts'
+
+export interface CellOptions {
+  readonly config: PreparedConfig
+  readonly clock: Clock
+  readonly identify: (sequence: number) => Identity
+  readonly countTokens: CountTokens
+  readonly bounds: JournalBounds
+  /** Looked up at each stream. */
+  readonly streamClass: () => typeof ReadableStream
+}
+
+/** A request with its number, and the journal that was in use when it came. */
+export interface Arrived {
+  readonly arrival: Arrival
+  /** The user's `identify` failed. */
+  readonly rejection: Rejection | null
+  readonly volume: symbol
+}
+
+type JournalListener = (entry: JournalEntry) => void
+
+interface LiveDelivery {
+  readonly record: ExchangeRecord
+  readonly volume: symbol
+  body: StreamBody | null
+  framesSent: number
+  terminal: boolean
+  /** On the clock, and not for its client. */
+  waiting: boolean
+}
+
+/** Turns of the event loop in which nothing moves before the rest counts as waiting for its client. */
+const quietTurns = 3
+
+export class MockCell {
+  state: MockState
+  closing: AbortSignal
+  readonly clock: Clock
+  readonly #options: CellOptions
+  #journal: Journal
+  /** Another one at each configure and reset: what began before is not entered in it. */
+  #volume = Symbol('journal')
+  #sequence = 0
+  #closingController = new AbortController()
+  #answering = 0
+  #moves = 0
+  readonly #live = new Set<LiveDelivery>()
+  readonly #entries = new WeakMap<LoggedExchange, JournalEntry>()
+  readonly #listeners = new Set<JournalListener>()
+
+  constructor(options: CellOptions) {
+    this.#options = options
+    this.clock = options.clock
+    this.state = freshState(options.config)
+    this.#journal = emptyJournal(options.bounds)
+    this.closing = this.#closingController.signal
+  }
+
+  /** Numbers a request. */
+  arrive(route: Route, params: RouteMatch, parts: RequestParts): Arrived {
+    const sequence = ++this.#sequence
+    const { identity, rejection } = identifySafely(this.#options.identify, sequence)
+    const { countTokens } = this.#options
+    const arrival = { sequence, identity, route, params, snapshot: takeSnapshot(parts), countTokens }
+    return { arrival, rejection, volume: this.#volume }
+  }
+
+  /** Opens the journal entry of a decided exchange and makes its response. */
+  deliver({ plan, record }: Exchange, volume: symbol, client: AbortSignal): Response {
+    if (plan.kind === 'json') {
+      this.#enterWhole(record, volume)
+      return respondWithBody(plan)
+    }
+    const live: LiveDelivery = { record, volume, body: null, framesSent: 0, terminal: false, waiting: false }
+    const { response, body } = respondWithStream(
+      plan,
+      this.clock,
+      {
+        onFrame: (terminal) => {
+          live.framesSent++
+          live.terminal ||= terminal
+          this.#moves++
+        },
+        onWaiting: (waiting) => {
+          live.waiting = waiting
+          this.#moves++
+        },
+        onEnd: (end) => this.#settle(live, end),
+      },
+      client,
+      this.#options.streamClass(),
+    )
+    live.body = body
+    this.#live.add(live)
+    this.#open(live)
+    return response
+  }
+
+  /** Counts a call to a provider's host that no route serves. */
+  countUnmatched(call: string): void {
+    this.#journal = { ...this.#journal, tally: tallyUnmatched(this.#journal.tally, call) }
+  }
+
+  /** Marks a request as being answered, so that `settled` waits for it. */
+  async answering<T>(work: () => Promise<T>): Promise<T> {
+    this.#answering++
+    try {
+      return await work()
+    } finally {
+      this.#answering--
+      this.#moves++
+    }
+  }
+
+  /** A new configuration: state and journal begin anew, deliveries go on. */
+  configure(config: PreparedConfig): void {
+    this.state = freshState(config)
+    this.#startVolume()
+  }
+
+  /** Ends every delivery; state and journal begin anew. */
+  reset(): void {
+    this.endDeliveries('llm.reset()')
+    this.configure(this.state.config)
+  }
+
+  /** Ends every delivery; the state begins anew, the journal stays. */
+  dispose(): void {
+    this.endDeliveries('Leaving the network')
+    this.state = freshState(this.state.config)
+  }
+
+  /** @note A `TypeError`, as a broken connection gives: the SDKs swallow an error named `AbortError` in silence. */
+  endDeliveries(cause: string): void {
+    const error = new TypeError(`${cause} ended this answer while it was on its way`)
+    this.#closingController.abort(error)
+    this.#closingController = new AbortController()
+    this.closing = this.#closingController.signal
+    for (const { body } of this.#live) body?.breakOff(error)
+  }
+
+  get journal(): Journal {
+    return this.#journal
+  }
+
+  get pending(): number {
+    return this.#live.size
+  }
+
+  /** A frozen snapshot of the journal. */
+  get entries(): readonly JournalEntry[] {
+    const live = new Map([...this.#live].map((delivery) => [delivery.record.sequence, delivery]))
+    return Object.freeze(
+      this.#journal.exchanges.map((logged) => {
+        const delivery = logged.delivery.end === 'pending' ? live.get(logged.record.sequence) : undefined
+        return delivery === undefined
+          ? this.#entryOf(logged)
+          : makeEntry(logged.record, progressOf(delivery), logged.truncated)
+      }),
+    )
+  }
+
+  subscribe(listener: JournalListener): () => void {
+    // Wrapped, so that a function subscribed twice is called twice and leaves one by one.
+    const own: JournalListener = (entry) => listener(entry)
+    this.#listeners.add(own)
+    return () => this.#listeners.delete(own)
+  }
+
+  /** Resolves when nothing moves any more but what waits for its client. */
+  async settled(): Promise<void> {
+    for (let quiet = 0; quiet < quietTurns && (this.#answering > 0 || this.#live.size > 0);) {
+      const before = this.#moves
+      await turn()
+      const busy = this.#answering > 0 || [...this.#live].some(({ waiting }) => waiting)
+      quiet = busy || this.#moves !== before ? 0 : quiet + 1
+    }
+  }
+
+  #startVolume(): void {
+    this.#journal = emptyJournal(this.#options.bounds)
+    this.#volume = Symbol('journal')
+  }
+
+  /** A JSON body is handed over as soon as it is made. */
+  #enterWhole(record: ExchangeRecord, volume: symbol): void {
+    if (volume !== this.#volume) return
+    const handedOver: DeliveryState = { framesSent: 1, terminalMarkerObserved: null, end: 'completed' }
+    this.#journal = openExchange(this.#journal, record, handedOver)
+    const isRejection = record.response.code !== null
+    if (!isRejection) this.#notify(record, { framesSent: 0, terminalMarkerObserved: null, end: 'pending' })
+    this.#notify(record, handedOver)
+  }
+
+  #open(live: LiveDelivery): void {
+    if (live.volume !== this.#volume) return
+    this.#journal = openExchange(this.#journal, live.record, progressOf(live))
+    this.#notify(live.record, progressOf(live))
+  }
+
+  #settle(live: LiveDelivery, end: DeliveryState['end']): void {
+    this.#live.delete(live)
+    this.#moves++
+    if (live.volume !== this.#volume) return
+    const delivery = { ...progressOf(live), end }
+    this.#journal = settleExchange(this.#journal, live.record, delivery)
+    this.#notify(live.record, delivery)
+  }
+
+  #entryOf(logged: LoggedExchange): JournalEntry {
+    const known = this.#entries.get(logged)
+    if (known !== undefined) return known
+    const entry = makeEntry(logged.record, logged.delivery, logged.truncated)
+    this.#entries.set(logged, entry)
+    return entry
+  }
+
+  /** A listener's error is its own: it is thrown where the host reports it, and not into a delivery. */
+  #notify(record: ExchangeRecord, delivery: DeliveryState): void {
+    if (this.#listeners.size === 0) return
+    const entry = makeEntry(record, delivery, [])
+    const listeners = [...this.#listeners]
+    for (const listener of listeners) {
+      try {
+        listener(entry)
+      } catch (error) {
+        queueMicrotask(() => {
+          throw error
+        })
+      }
+    }
+  }
+}
+
+function progressOf({ framesSent, terminal }: LiveDelivery): DeliveryState {
+  return { framesSent, terminalMarkerObserved: terminal, end: 'pending' }
+}

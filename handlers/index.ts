@@ -1,0 +1,67 @@
+/**
+ * Mocks of LLM providers for tests and stories: MSW request handlers, and a `fetch` without MSW.
+ *
+ * @module
+ */
+export { createLlmMock, type LlmMock, type LlmMockOptions } from './llm-mock.ts'
+export { manualClock, type ManualClock } from './manual-clock.ts'
+export { mountAll } from './mount-all.ts'
+export { openai } from './openai/index.ts'
+export type { BaseOptions, Provider } from './provider.ts'
+
+export {
+  exactly,
+  fails,
+  filtered,
+  FixtureConfigError,
+  json,
+  parseConfig,
+  refused,
+  scenario,
+  text,
+  userContains,
+  VerificationError,
+  type CanonicalRequest,
+  type Clock,
+  type CompleteUsage,
+  type Config,
+  type ConfigBuilder,
+  type ConfigIssue,
+  type CountTokens,
+  type DatasetBuilder,
+  type DeliveryState,
+  type DispositionKind,
+  type FinishReason,
+  type FixtureFunction,
+  type FixtureResponse,
+  type Identity,
+  type InputFilter,
+  type JournalEntry,
+  type JsonObject,
+  type JsonValue,
+  type Match,
+  type Message,
+  type MessagePart,
+  type MessagePattern,
+  type MessageToolCall,
+  type Model,
+  type ModelKind,
+  type Outcome,
+  type OutputDisposition,
+  type Pace,
+  type PermittedRequest,
+  type PolicyOptions,
+  type ProviderName,
+  type RepeatMode,
+  type ResponseBuilder,
+  type Role,
+  type Route,
+  type Scenario,
+  type ScenarioBuilder,
+  type ScenarioResponse,
+  type ScriptedError,
+  type Summary,
+  type TextOptions,
+  type Usage,
+  type VerifyOptions,
+} from '../src/index.ts'

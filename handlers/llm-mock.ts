@@ -1,0 +1,177 @@
+/** The composition root: providers, configuration, clock and journal become one mock. */
+import type { RequestHandler } from 'msw'
+import { countByLength, type CountTokens } from '../src/conversation/usage.ts'
+import type { Clock } from '../src/delivery/clock.ts'
+import { reject } from '../src/exchange.ts'
+import { buildConfig, type ConfigBuilder } from '../src/fixture/builder.ts'
+import type { Config } from '../src/fixture/config.ts'
+import { parseConfig, parseScenarios } from '../src/fixture/parse.ts'
+import { prepareConfig, prepareScenario } from '../src/fixture/prepare.ts'
+import type { Scenario } from '../src/fixture/scenario.ts'
+import type { JournalEntry } from '../src/journal/entry.ts'
+import { findProblems, summarise, VerificationError, type Summary, type VerifyOptions } from '../src/journal/summary.ts'
+import type { Identity } from '../src/protocols/protocol.ts'
+import type { Route } from '../src/route.ts'
+import { unusedResponses, useScenarios } from '../src/scenario/state.ts'
+import { answer } from './answer.ts'
+import { MockCell } from './cell.ts'
+import { hostClock } from './host-clock.ts'
+import { identifyBySequence } from './identify.ts'
+import { mockFetch } from './mock-fetch.ts'
+import { openai } from './openai/index.ts'
+import type { Provider } from './provider.ts'
+import { readRequest } from './read-request.ts'
+import { routeHandlers, type RouteHost } from './route-handler.ts'
+import { describeCall, rejectUnmatched, routesAtHost } from './unmatched.ts'
+
+export interface LlmMockOptions {
+  /** Default: every provider at its official hosts. */
+  providers?: readonly Provider[] | undefined
+  config?: Config | undefined
+  /** Default: the host's timers, looked up at each call. */
+  clock?: Clock | undefined
+  /** Ids and times of the responses, from the request's number. */
+  identify?: ((sequence: number) => Identity) | undefined
+  /** Default: one token for every four code points begun. */
+  countTokens?: CountTokens | undefined
+  /** Bounds; the oldest entries leave. Default 1,000 entries and 16 MiB. */
+  journal?: { maximumEntries?: number | undefined; maximumBytes?: number | undefined } | undefined
+  /** The class of streams. Default: the global, looked up at each call. */
+  ReadableStream?: typeof globalThis.ReadableStream | undefined
+}
+
+/** A mock of LLM providers. */
+export interface LlmMock {
+  /** MSW request handlers, one for each exact route: `setupServer(...llm.handlers)`, `setupWorker(...llm.handlers)`. */
+  readonly handlers: RequestHandler[]
+  /** The same mock as a `fetch`, with no MSW: `new OpenAI({ fetch: llm.fetch })`. It never reaches the network. */
+  readonly fetch: typeof globalThis.fetch
+  /** A frozen snapshot at each access, one entry a request. */
+  readonly journal: readonly JournalEntry[]
+  /**
+   * Replaces configuration, state and journal at once. Answers on their way go on.
+   *
+   * @throws {FixtureConfigError} with every issue; the former configuration, its cursors and its journal stay in use.
+   */
+  configure(config: Config | ((builder: ConfigBuilder) => unknown)): void
+  /**
+   * Puts scenarios in front of all others, until the next `reset` or `configure`.
+   *
+   * @throws {FixtureConfigError} with every issue; nothing is added.
+   */
+  use(...scenarios: readonly Scenario[]): void
+  /** Back to the configured start: cursors, used scenarios, journal. Answers on their way are ended. */
+  reset(): void
+  summary(): Summary
+  /**
+   * Checks that a test left nothing unexpected behind.
+   *
+   * @throws {VerificationError} that lists calls without a route, requests without a fixture, rejections, and responses
+   * that nobody asked for.
+   */
+  verify(options?: VerifyOptions): void
+  /** Resolves when no answer is on its way but those that wait for their client. */
+  settled(): Promise<void>
+  /** Calls the listener with each entry as it opens and as it settles; returns the function that ends this. */
+  subscribe(listener: (entry: JournalEntry) => void): () => void
+  /** Ends every answer on its way. */
+  close(): void
+  [Symbol.dispose](): void
+}
+
+/**
+ * Makes a mock.
+ *
+ * @throws {FixtureConfigError} when `config` cannot be used.
+ *
+ * @example
+ * import OpenAI from 'openai'
+ * import { createLlmMock, scenario, text } from 'msw-llm'
+ *
+ * const llm = createLlmMock()
+ * llm.use(scenario('greeting', { responses: [text('Hello!')] }))
+ *
+ * const client = new OpenAI({ apiKey: 'test', fetch: llm.fetch })
+ * const completion = await client.chat.completions.create({
+ *   model: 'gpt-5.5',
+ *   messages: [{ role: 'user', content: 'Hi' }],
+ * })
+ * console.log(completion.choices[0]?.message.content)
+ * // prints: Hello!
+ */
+export function createLlmMock(options: LlmMockOptions = {}): LlmMock {
+  const routes = (options.providers ?? [openai()]).flatMap((provider) => provider.routes)
+  const cell = new MockCell({
+    config: prepareConfig(parseConfig(options.config ?? {})),
+    clock: options.clock ?? hostClock,
+    identify: options.identify ?? identifyBySequence,
+    countTokens: options.countTokens ?? countByLength,
+    bounds: {
+      maximumEntries: options.journal?.maximumEntries ?? 1000,
+      maximumBytes: options.journal?.maximumBytes ?? 16 * 1024 * 1024,
+    },
+    streamClass: () => options.ReadableStream ?? globalThis.ReadableStream,
+  })
+  const host = routeHost(cell, routes)
+  let usedLists = 0
+
+  return {
+    handlers: routeHandlers(routes, host),
+    fetch: mockFetch(routes, host),
+    get journal() {
+      return cell.entries
+    },
+    configure(config) {
+      cell.configure(prepareConfig(parseConfig(typeof config === 'function' ? buildConfig(config) : config)))
+    },
+    use(...scenarios) {
+      const list = `use ${++usedLists}`
+      const prepared = parseScenarios(scenarios).map((scenario) => prepareScenario(scenario, list, null))
+      cell.state = useScenarios(cell.state, prepared)
+    },
+    reset: () => cell.reset(),
+    summary: () => summarise(cell.journal, cell.pending, unusedResponses(cell.state).length),
+    verify(verifyOptions = {}) {
+      const problems = findProblems(cell.journal, unusedResponses(cell.state), verifyOptions)
+      if (problems.length > 0) throw new VerificationError(problems)
+    },
+    settled: () => cell.settled(),
+    subscribe: (listener) => cell.subscribe(listener),
+    close: () => cell.endDeliveries('llm.close()'),
+    [Symbol.dispose]: () => cell.endDeliveries('llm.close()'),
+  }
+}
+
+function routeHost(
+  cell: MockCell,
+  routes: readonly Route[],
+): RouteHost & { answerUnmatched(request: Request): Promise<Response> } {
+  return {
+    answer: (route, params, request) =>
+      cell.answering(async () => {
+        const parts = await readRequest(request)
+        if (request.signal.aborted) return Response.error()
+        const { arrival, rejection, volume } = cell.arrive(route, params, parts)
+        if (rejection !== null) return cell.deliver(reject(cell.state, arrival, rejection), volume, request.signal)
+        const answered = await answer(cell, arrival, request.signal)
+        return answered.kind === 'left' ? Response.error() : cell.deliver(answered.exchange, volume, request.signal)
+      }),
+    async missed(request) {
+      if (routesAtHost(routes, request.url).length > 0) cell.countUnmatched(await describeCall(request))
+    },
+    async answerUnmatched(request) {
+      const call = await describeCall(request)
+      cell.countUnmatched(call)
+      const here = routesAtHost(routes, request.url)
+      const rejection = rejectUnmatched(call, here, routes)
+      const envelope = (here[0] ?? routes[0])?.protocol
+      const body = envelope?.encodeRejection(rejection) ?? JSON.stringify({ error: rejection })
+      return new Response(body, {
+        status: 404,
+        headers: { 'content-type': 'application/json', 'x-should-retry': 'false' },
+      })
+    },
+    reset: () => cell.reset(),
+    dispose: () => cell.dispose(),
+  }
+}

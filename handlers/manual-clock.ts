@@ -1,0 +1,89 @@
+/** A clock that stands still until a test moves it. */
+import type { Clock } from '../src/index.ts'
+import { turn } from './turn.ts'
+
+export interface ManualClock extends Clock {
+  /** Moves the time on by so many milliseconds, and lets what falls due on the way run in its order. */
+  tick(milliseconds: number): Promise<void>
+  /** Moves the time on until nothing is waiting. */
+  runAll(): Promise<void>
+}
+
+interface Sleeper {
+  readonly due: number
+  readonly wake: () => void
+}
+
+/** Turns of the event loop to let a woken delivery reach its next wait; behind MSW's sockets one is not enough. */
+const turnsAfterWaking = 5
+
+async function letRun(): Promise<void> {
+  for (let count = 0; count < turnsAfterWaking; count++) await turn()
+}
+
+/**
+ * Makes a clock that only `tick` and `runAll` move.
+ *
+ * @param start The first value of `now()`, in milliseconds. Default 0.
+ *
+ * @example
+ * import { createLlmMock, manualClock, scenario, text } from 'msw-llm'
+ *
+ * const clock = manualClock()
+ * const llm = createLlmMock({ clock })
+ * llm.use(scenario('slow', { responses: [text('Hello!', { delayMilliseconds: 30_000 })] }))
+ * const response = llm.fetch('https://api.openai.com/v1/chat/completions', {
+ *   method: 'POST',
+ *   body: JSON.stringify({ model: 'gpt-5.5', messages: [{ role: 'user', content: 'Hi' }] }),
+ * })
+ * await clock.tick(30_000)
+ * console.log((await response).status)
+ * // prints: 200
+ */
+export function manualClock(start = 0): ManualClock {
+  let time = start
+  const sleepers = new Set<Sleeper>()
+
+  function earliest(): Sleeper | undefined {
+    let first: Sleeper | undefined
+    for (const sleeper of sleepers) if (first === undefined || sleeper.due < first.due) first = sleeper
+    return first
+  }
+
+  async function moveTo(limit: number): Promise<void> {
+    await letRun()
+    for (let next = earliest(); next !== undefined && next.due <= limit; next = earliest()) {
+      time = Math.max(time, next.due)
+      next.wake()
+      await letRun()
+    }
+  }
+
+  return {
+    now: () => time,
+    sleep: (milliseconds, signal) =>
+      new Promise((resolve, reject) => {
+        if (signal.aborted) return reject(signal.reason)
+        const leave = (): void => {
+          sleepers.delete(sleeper)
+          reject(signal.reason)
+        }
+        const sleeper: Sleeper = {
+          due: time + milliseconds,
+          wake: () => {
+            sleepers.delete(sleeper)
+            signal.removeEventListener('abort', leave)
+            resolve()
+          },
+        }
+        sleepers.add(sleeper)
+        signal.addEventListener('abort', leave, { once: true })
+      }),
+    async tick(milliseconds) {
+      const limit = time + milliseconds
+      await moveTo(limit)
+      time = Math.max(time, limit)
+    },
+    runAll: () => moveTo(Infinity),
+  }
+}

@@ -1,0 +1,25 @@
+/** The mock as a `fetch`, with no MSW between. */
+import { routeMatcher, type Route } from '../src/route.ts'
+import type { RouteHost } from './route-handler.ts'
+
+export interface FetchHost extends Pick<RouteHost, 'answer'> {
+  /** Answers a request that no route serves. */
+  answerUnmatched(request: Request): Promise<Response>
+}
+
+/** Makes a `fetch` that answers from the routes alone and never reaches the network. */
+export function mockFetch(routes: readonly Route[], host: FetchHost): typeof fetch {
+  const table = routes.map((route) => ({ route, match: routeMatcher(route) }))
+  return async (input, init) => {
+    const request = new Request(input, init)
+    request.signal.throwIfAborted()
+    for (const { route, match } of table) {
+      const params = route.method === request.method ? match(request.url) : null
+      if (params === null) continue
+      const response = await host.answer(route, params, request)
+      request.signal.throwIfAborted()
+      return response
+    }
+    return host.answerUnmatched(request)
+  }
+}

@@ -1,0 +1,38 @@
+/** Providers: hosts with exact paths, as data. The list of providers given to a mock is the only registry there is. */
+import type { Route } from '../src/index.ts'
+
+export interface Provider {
+  readonly name: string
+  readonly routes: readonly Route[]
+}
+
+/** Options of a provider whose SDK takes a `baseURL`. */
+export interface BaseOptions {
+  /** As given to the SDK; replaces the official hosts. Several are served alike. */
+  baseURL?: string | readonly string[] | undefined
+}
+
+/**
+ * The bases to serve, as a URL begins: lower-case host, no default port, no slash at the end.
+ *
+ * @throws {TypeError} when a base is no absolute http(s) URL.
+ */
+export function readBases(
+  given: string | readonly string[] | undefined,
+  official: readonly string[],
+): readonly string[] {
+  const bases = given === undefined ? official : typeof given === 'string' ? [given] : given
+  return bases.map(normaliseBase)
+}
+
+function normaliseBase(base: string): string {
+  // A host with a {placeholder} is written by a provider's author, in the form it has to have.
+  if (base.includes('{')) return base
+  if (!URL.canParse(base) || !/^https?:/.test(new URL(base).protocol)) {
+    throw new TypeError(
+      `Cannot serve the base ${JSON.stringify(base)}: it is no absolute http(s) URL. Give it as the SDK takes it, for example 'https://api.example.com/v1'.`,
+    )
+  }
+  const { origin, pathname } = new URL(base)
+  return origin + pathname.replace(/\/+$/, '')
+}

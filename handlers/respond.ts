@@ -1,0 +1,48 @@
+/** Makes the Response of a plan. */
+import type { Clock } from '../src/delivery/clock.ts'
+import type { ResponsePlan, StreamPlan } from '../src/delivery/plan.ts'
+import { streamBody, type StreamBody, type StreamObserver } from '../src/delivery/stream-body.ts'
+
+/**
+ * @note Without a framing header msw 3 sends a stream that ends with its connection: an error inside it then looks
+ * like its end, and an abort, or a slow reader of a large body, crashes the process in undici. Other hosts ignore it.
+ */
+const framing = { 'transfer-encoding': 'chunked' }
+
+export function respondWithBody({ body, status, headers }: Extract<ResponsePlan, { kind: 'json' }>): Response {
+  return new Response(body, { status, headers })
+}
+
+export interface StreamResponse {
+  readonly response: Response
+  readonly body: StreamBody
+}
+
+/**
+ * @note Node tells of a leaving client through the request's signal and not always through `cancel`; behind the
+ * browser's worker it is the other way round. Either ends the delivery.
+ */
+export function respondWithStream(
+  plan: StreamPlan,
+  clock: Clock,
+  observer: StreamObserver,
+  client: AbortSignal,
+  Stream: typeof ReadableStream,
+): StreamResponse {
+  const leave = (): void => body.leave(client.reason)
+  const body = streamBody(
+    plan,
+    clock,
+    {
+      ...observer,
+      onEnd: (end) => {
+        client.removeEventListener('abort', leave)
+        observer.onEnd(end)
+      },
+    },
+    Stream,
+  )
+  client.addEventListener('abort', leave, { once: true })
+  const headers = { ...plan.headers, ...framing }
+  return { response: new Response(body.stream, { status: plan.status, headers }), body }
+}

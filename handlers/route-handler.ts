@@ -1,0 +1,55 @@
+/** The one place that talks to MSW: a handler for each route. */
+import { HttpHandler } from 'msw'
+import { routeMatcher, type Route, type RouteMatch } from '../src/index.ts'
+import { withIndependentTee } from './independent-tee.ts'
+
+/** What MSW asks of a mock. */
+export interface RouteHost {
+  /** Answers a request that the route has matched. It never rejects. */
+  answer(route: Route, params: RouteMatch, request: Request): Promise<Response>
+  /** Told of every request that none of the routes has matched. */
+  missed(request: Request): Promise<void>
+  /** msw 3: `resetHandlers()` with the handlers among the initial ones. */
+  reset(): void
+  /** msw 3: the handlers leave the network, with `close()`, or with `resetHandlers()` after `use()`. */
+  dispose(): void
+}
+
+/**
+ * Makes the handlers of a mock, one for each route.
+ *
+ * @note MSW asks them in order until one matches, so the last one knows that none has.
+ */
+export function routeHandlers(routes: readonly Route[], host: RouteHost): HttpHandler[] {
+  return routes.map((route, index) => new RouteHandler(route, host, index === routes.length - 1))
+}
+
+class RouteHandler extends HttpHandler {
+  readonly #host: RouteHost
+
+  constructor(route: Route, host: RouteHost, isLast: boolean) {
+    const match = routeMatcher(route)
+    super(
+      route.method,
+      // A resolver that returns nothing lets the request out to the real network, so "not mine" is decided here.
+      async ({ request }) => {
+        const params = request.method === route.method ? match(request.url) : null
+        if (params === null && isLast) await host.missed(request)
+        return { matches: params !== null, params: params ?? {} }
+      },
+      async ({ request, params }) => withIndependentTee(await host.answer(route, params as RouteMatch, request)),
+    )
+    this.#host = host
+    // A predicate would be shown as "[custom predicate]" in MSW's messages.
+    this.info.header = `${route.method} ${route.baseURL}${route.path}`
+  }
+
+  override reset(): void {
+    super.reset()
+    this.#host.reset()
+  }
+
+  override dispose(): void {
+    this.#host.dispose()
+  }
+}

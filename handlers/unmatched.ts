@@ -1,0 +1,47 @@
+/** Calls to a provider's host that no route serves. */
+import { badRequest, type Rejection } from '../src/admission/rejection.ts'
+import { routeMatcher, type Route } from '../src/route.ts'
+
+/** The routes at the host of a URL; none, when the host is no provider's. */
+export function routesAtHost(routes: readonly Route[], url: string): readonly Route[] {
+  const { origin } = new URL(url)
+  return routes.filter(({ baseURL }) => routeMatcher({ baseURL: originOf(baseURL), path: '' })(origin) !== null)
+}
+
+/** A base may have placeholders in its host, which `URL` would not read. */
+function originOf(baseURL: string): string {
+  return /^https?:\/\/[^/]+/.exec(baseURL)?.[0] ?? baseURL
+}
+
+/** What a call was, in one line: method, URL and model. */
+export async function describeCall(request: Request): Promise<string> {
+  const url = request.url.replace(/\?.*$/, '')
+  const model = await readModel(request)
+  return `${request.method} ${url}${model === null ? '' : ` (model '${model}')`}`
+}
+
+async function readModel(request: Request): Promise<string | null> {
+  try {
+    const body: unknown = await request.clone().json()
+    const model = (body as { model?: unknown } | null)?.model
+    return typeof model === 'string' ? model : null
+  } catch {
+    return null
+  }
+}
+
+/** The answer of `llm.fetch`, which never lets a call out to the network. */
+export function rejectUnmatched(call: string, here: readonly Route[], all: readonly Route[]): Rejection {
+  const served =
+    here.length > 0
+      ? `Served at this host: ${list(here)}.`
+      : `Nothing is served at this host; served are: ${list(all)}.`
+  return {
+    ...badRequest('route_not_found', `No route of the mock serves ${call}. ${served} Check the client's baseURL.`),
+    status: 404,
+  }
+}
+
+function list(routes: readonly Route[]): string {
+  return [...new Set(routes.map(({ method, baseURL, path }) => `${method} ${baseURL}${path}`))].join(', ')
+}

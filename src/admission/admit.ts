@@ -1,0 +1,57 @@
+/** Admission: what a request must fulfil before an answer is looked for, in the order in which it is checked. */
+import type { PreparedConfig } from '../fixture/prepare.ts'
+import type { ParsedRequest } from '../protocols/protocol.ts'
+import type { RequestSnapshot } from '../request/snapshot.ts'
+import { badRequest, type Rejection } from './rejection.ts'
+
+/** The first rule that a well-formed request breaks, or `null`. */
+export function admit(config: PreparedConfig, request: ParsedRequest, snapshot: RequestSnapshot): Rejection | null {
+  return (
+    checkCredential(config, snapshot) ??
+    checkModel(config, request) ??
+    request.violation ??
+    checkInputFilter(config, request)
+  )
+}
+
+function checkCredential({ requiredCredential }: PreparedConfig, { credentials }: RequestSnapshot): Rejection | null {
+  if (requiredCredential === null || credentials.includes(requiredCredential)) return null
+  const sent = credentials.length === 0 ? 'the request carries none' : 'the request carries another one'
+  return {
+    status: 401,
+    code: 'invalid_api_key',
+    message: `Incorrect API key provided: the mock is configured with a requiredBearerToken, and ${sent}.`,
+    param: null,
+  }
+}
+
+function checkModel({ models }: PreparedConfig, { canonical: { model } }: ParsedRequest): Rejection | null {
+  const kind = models?.get(model)
+  if (models === null || kind === 'chat') return null
+  const known = [...models.keys()].map((id) => `'${id}'`).join(', ')
+  const why =
+    kind === undefined
+      ? `The configured models are ${known || 'none'}`
+      : `It is configured as a model of kind '${kind}'`
+  return {
+    status: 404,
+    code: 'model_not_found',
+    message: `The model \`${model}\` does not exist or you do not have access to it. ${why}.`,
+    param: null,
+  }
+}
+
+function checkInputFilter({ filteredTerms }: PreparedConfig, { canonical }: ParsedRequest): Rejection | null {
+  if (filteredTerms.length === 0) return null
+  for (const { role, content } of canonical.messages) {
+    const text = content.toLowerCase()
+    const term = filteredTerms.find((candidate) => text.includes(candidate))
+    if (term !== undefined) {
+      return badRequest(
+        'content_filter',
+        `The prompt was filtered: a ${role} message contains ${JSON.stringify(term)}, which inputFilter.terms lists.`,
+      )
+    }
+  }
+  return null
+}

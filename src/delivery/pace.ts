@@ -1,0 +1,20 @@
+/** Pace: the waits between the frames of a stream. */
+import type { Pace } from '../fixture/response.ts'
+import type { Frame } from './frame.ts'
+
+/** Milliseconds to wait before each frame, asked for in order; `null` is no wait, not even a turn of the event loop. */
+export type Waits = (frame: Frame) => number | null
+
+export function waitsOf(pace: Pace | null): Waits {
+  if (pace === null) return () => null
+  const { firstTokenMilliseconds = 0, tokensPerSecond, jitter = [] } = pace
+  const spaced = tokensPerSecond !== undefined || jitter.length > 0
+  const gap = tokensPerSecond === undefined ? 0 : 1000 / tokensPerSecond
+  let tokens = 0
+  return (frame) => {
+    if (frame.role !== 'content') return null
+    const token = tokens++
+    if (token === 0) return firstTokenMilliseconds
+    return spaced ? Math.max(0, gap + (jitter[(token - 1) % jitter.length] ?? 0)) : null
+  }
+}

@@ -1,0 +1,76 @@
+/**
+ * The pure core: requests in, plans and records out. No MSW, no network, no clock.
+ *
+ * @module
+ */
+export {
+  begin,
+  complete,
+  fail,
+  reject,
+  type Arrival,
+  type Begun,
+  type Exchange,
+  type PendingExchange,
+} from './exchange.ts'
+export { freshState, release, unusedResponses, useScenarios, type MockState } from './scenario/state.ts'
+export { routeMatcher, type PolicyOutcome, type Route, type RouteMatch, type RouteMatcher } from './route.ts'
+
+export {
+  buildConfig,
+  type ConfigBuilder,
+  type DatasetBuilder,
+  type ResponseBuilder,
+  type ScenarioBuilder,
+} from './fixture/builder.ts'
+export {
+  exactly,
+  fails,
+  filtered,
+  json,
+  refused,
+  scenario,
+  text,
+  userContains,
+  type PolicyOptions,
+  type TextOptions,
+} from './fixture/build.ts'
+export type { Config, InputFilter, Model, ModelKind } from './fixture/config.ts'
+export { FixtureConfigError, type ConfigIssue } from './fixture/errors.ts'
+export { parseConfig } from './fixture/parse.ts'
+export { prepareConfig, type PreparedConfig, type PreparedScenario } from './fixture/prepare.ts'
+export type {
+  DispositionKind,
+  FinishReason,
+  FixtureFunction,
+  FixtureResponse,
+  OutputDisposition,
+  Pace,
+  PermittedRequest,
+  ScenarioResponse,
+  ScriptedError,
+  Usage,
+} from './fixture/response.ts'
+export type { Match, MessagePattern, ProviderName, RepeatMode, Scenario } from './fixture/scenario.ts'
+
+export type { Rejection, RejectionCode } from './admission/rejection.ts'
+export { takeSnapshot, type RequestParts, type RequestSnapshot } from './request/snapshot.ts'
+export type {
+  CanonicalRequest,
+  Message,
+  MessagePart,
+  MessageToolCall,
+  RequestedFeature,
+  Role,
+} from './request/canonical.ts'
+export { countByLength, type CompleteUsage, type CountTokens } from './conversation/usage.ts'
+export type { Answer, AnswerOutcome, Identity, ParsedRequest, Protocol, RouteContext } from './protocols/protocol.ts'
+
+export type { Clock } from './delivery/clock.ts'
+export type { Frame } from './delivery/frame.ts'
+export type { JsonPlan, ResponsePlan, StreamPlan } from './delivery/plan.ts'
+
+export type { DeliveryState, JournalEntry, Outcome } from './journal/entry.ts'
+export { makeEntry, type ExchangeRecord, type RecordedRequest, type RecordedResponse } from './journal/record.ts'
+export { VerificationError, type Summary, type VerifyOptions } from './journal/summary.ts'
+export type { JsonObject, JsonValue } from './json.ts'

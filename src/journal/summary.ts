@@ -1,0 +1,77 @@
+/** Counts by outcome, and the list of what a test should not have left behind. */
+import type { UnusedResponse } from '../scenario/state.ts'
+import type { Outcome } from './entry.ts'
+import type { Journal } from './journal.ts'
+import type { Noted } from './tally.ts'
+
+export interface Summary {
+  readonly total: number
+  /** Every outcome is there, 0 when none. */
+  readonly outcomes: Readonly<Record<Outcome, number>>
+  /** Deliveries in flight. */
+  readonly pending: number
+  /** Calls to a provider's host that no route serves. */
+  readonly unmatched: number
+  /** Responses that nobody asked for. */
+  readonly unused: number
+  /** Entries that left the bounded journal. */
+  readonly dropped: number
+}
+
+export function summarise({ tally, dropped }: Journal, pending: number, unused: number): Summary {
+  return {
+    total: tally.total,
+    outcomes: { ...tally.outcomes },
+    pending,
+    unmatched: tally.unmatched.count,
+    unused,
+    dropped,
+  }
+}
+
+/** What `verify()` looks at. All are on by default but `terminalMarkers`. */
+export interface VerifyOptions {
+  unmatched?: boolean | undefined
+  mismatches?: boolean | undefined
+  rejections?: boolean | undefined
+  unused?: boolean | undefined
+  /** Streams that ended without their end mark. Default off. */
+  terminalMarkers?: boolean | undefined
+}
+
+/** Thrown by `verify()`; `problems` has one line each. */
+export class VerificationError extends Error {
+  readonly problems: readonly string[]
+
+  constructor(problems: readonly string[]) {
+    super(`llm.verify() found:\n${problems.map((problem) => `- ${problem}`).join('\n')}`)
+    this.name = 'VerificationError'
+    this.problems = problems
+  }
+}
+
+export function findProblems(
+  { tally }: Journal,
+  unused: readonly UnusedResponse[],
+  options: VerifyOptions,
+): readonly string[] {
+  const { unmatched = true, mismatches = true, rejections = true, terminalMarkers = false } = options
+  return [
+    ...listNoted('an error of msw-llm itself', tally.bugs),
+    ...(unmatched ? listNoted('a call to a provider that no route serves', tally.unmatched) : []),
+    ...(mismatches ? listNoted('a request that no fixture fitted', tally.mismatches) : []),
+    ...(rejections ? listNoted('a request that was rejected', tally.rejections) : []),
+    ...(terminalMarkers ? listNoted('a stream that did not end', tally.unmarked) : []),
+    ...(options.unused === false ? [] : unused.map(describeUnused)),
+  ]
+}
+
+function listNoted(what: string, { count, samples }: Noted): readonly string[] {
+  const more = count - samples.length
+  return [...samples.map((sample) => `${what}: ${sample}`), ...(more > 0 ? [`${what}: ${more} more`] : [])]
+}
+
+function describeUnused({ scenario, index }: UnusedResponse): string {
+  const dataset = scenario.dataset === null ? '' : ` of dataset '${scenario.dataset}'`
+  return `a response that nobody asked for: number ${index + 1} of ${scenario.responses.length} in scenario '${scenario.id}'${dataset}`
+}

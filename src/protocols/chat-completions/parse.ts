@@ -1,0 +1,82 @@
+/** Reads a chat-completions request. */
+import { admitted, badRequest, rejected, type Admission, type Rejection } from '../../admission/rejection.ts'
+import { readQuery } from '../../request/query.ts'
+import type { RequestedFeature } from '../../request/canonical.ts'
+import type { RequestSnapshot } from '../../request/snapshot.ts'
+import type { ParsedRequest, RouteContext } from '../protocol.ts'
+import { rejectBody, rejectShape } from '../shape-rejection.ts'
+import { findAmbiguousRefusal, readMessage } from './messages.ts'
+import { chatRequestSchema, type ChatRequest } from './schema.ts'
+
+/** What a request says of its stream. */
+export interface ChatOptions {
+  readonly includeUsage: boolean
+  readonly includeObfuscation: boolean
+}
+
+export function parseChatRequest(
+  snapshot: RequestSnapshot,
+  { provider, route }: RouteContext,
+): Admission<ParsedRequest<ChatOptions>> {
+  const { body } = snapshot
+  if (body.kind !== 'json') return rejected(rejectBody(body))
+  const result = chatRequestSchema.safeParse(body.value)
+  if (!result.success) return rejected(rejectShape(result.error.issues, body.value))
+  const request = result.data
+  const messages = request.messages.map(readMessage)
+  return admitted({
+    canonical: {
+      provider,
+      route,
+      model: request.model,
+      stream: request.stream === true,
+      messages,
+      tools: declaredTools(request),
+      structuredOutput: isStructured(request),
+      session: snapshot.headers['x-llm-session'] ?? null,
+      apiVersion: readQuery(snapshot.url, 'api-version'),
+    },
+    features: requestedFeatures(request),
+    choices: request.n ?? 1,
+    options: {
+      includeUsage: request.stream_options?.include_usage === true,
+      includeObfuscation: request.stream_options?.include_obfuscation !== false,
+    },
+    violation: findViolation(request),
+  })
+}
+
+function findViolation(request: ChatRequest): Rejection | null {
+  if (request.stream_options && request.stream !== true) {
+    return badRequest(
+      'stream_options_without_stream',
+      "The 'stream_options' parameter is only allowed when 'stream' is enabled.",
+      'stream_options',
+    )
+  }
+  return findAmbiguousRefusal(request.messages)
+}
+
+function requestedFeatures(request: ChatRequest): readonly RequestedFeature[] {
+  const features: RequestedFeature[] = []
+  if (declaredTools(request).length > 0) features.push('tools')
+  if (request.messages.some(bearsTools)) features.push('tool_history')
+  if (isStructured(request)) features.push('structured_output')
+  return features
+}
+
+function declaredTools({ tools, functions }: ChatRequest): readonly string[] {
+  return [
+    ...(tools ?? []).map((tool) => tool.function?.name ?? tool.custom?.name ?? tool.type),
+    ...(functions ?? []).map(({ name }) => name),
+  ]
+}
+
+function bearsTools(message: ChatRequest['messages'][number]): boolean {
+  if (message.role === 'tool' || message.role === 'function') return true
+  return message.role === 'assistant' && ((message.tool_calls?.length ?? 0) > 0 || Boolean(message.function_call))
+}
+
+function isStructured({ response_format }: ChatRequest): boolean {
+  return response_format?.type === 'json_object' || response_format?.type === 'json_schema'
+}

@@ -1,0 +1,95 @@
+/** Says in OpenAI's words what is wrong with the shape of a request. */
+import type { z } from 'zod'
+import { badRequest, type Rejection } from '../admission/rejection.ts'
+import { closestAlternative } from '../closest-alternative.ts'
+import type { JsonValue } from '../json.ts'
+import type { RequestBody } from '../request/snapshot.ts'
+
+/** A body that is no JSON, or that nobody could read. */
+export function rejectBody(body: Exclude<RequestBody, { kind: 'json' }>): Rejection {
+  if (body.kind === 'unreadable') {
+    return badRequest(
+      'unreadable_body',
+      'The request body could not be read, because an earlier handler had read it. Read a clone there: request.clone().json().',
+    )
+  }
+  return badRequest(
+    'invalid_json',
+    'We could not parse the JSON body of your request: what was sent is not valid JSON.',
+  )
+}
+
+/** The first issue of a schema, as the provider would report it. */
+export function rejectShape(issues: readonly z.core.$ZodIssue[], body: JsonValue): Rejection {
+  const [issue] = issues
+  if (issue === undefined) return badRequest('invalid_value', 'Invalid request body.')
+  return rejectIssue(issue, [], body)
+}
+
+function rejectIssue(issue: z.core.$ZodIssue, prefix: readonly PropertyKey[], body: JsonValue): Rejection {
+  const path = [...prefix, ...issue.path]
+  const param = path.length === 0 ? null : formatParam(path)
+  const subject = param === null ? 'the request body' : `'${param}'`
+  const value = valueAt(body, path)
+  if (value === undefined) {
+    return badRequest('missing_required_parameter', `Missing required parameter: ${subject}.`, param)
+  }
+  if (issue.code === 'invalid_union') {
+    const closest = closestAlternative(issue)?.[0]
+    if (closest !== undefined) return rejectIssue(closest, path, body)
+  }
+  switch (issue.code) {
+    case 'invalid_type':
+      return badRequest(
+        'invalid_type',
+        `Invalid type for ${subject}: expected ${withArticle(issue.expected)}, but got ${kindOf(value)} instead.`,
+        param,
+      )
+    case 'invalid_union':
+      if (typeof value === 'string')
+        return badRequest('invalid_value', `Invalid value: ${quote(value)} for ${subject}.`, param)
+      return badRequest('invalid_type', `Invalid type for ${subject}: got ${kindOf(value)}.`, param)
+    case 'too_small':
+      if (issue.origin === 'array') {
+        return badRequest(
+          'empty_array',
+          `Invalid ${subject}: empty array. Expected an array with minimum length ${issue.minimum}, but got an empty array instead.`,
+          param,
+        )
+      }
+      return badRequest('invalid_value', `Invalid ${subject}: ${issue.message}.`, param)
+    default:
+      return badRequest('invalid_value', `Invalid ${subject}: ${issue.message}.`, param)
+  }
+}
+
+/** `['messages', 0, 'role']` → `messages[0].role`. */
+function formatParam(path: readonly PropertyKey[]): string {
+  return path
+    .map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`))
+    .join('')
+    .replace(/^\./, '')
+}
+
+function valueAt(body: JsonValue, path: readonly PropertyKey[]): JsonValue | undefined {
+  let value: unknown = body
+  for (const key of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined
+    value = (value as Record<PropertyKey, unknown>)[key]
+  }
+  return value as JsonValue
+}
+
+function kindOf(value: JsonValue): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'an array'
+  return withArticle(typeof value)
+}
+
+function withArticle(noun: string): string {
+  return `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`
+}
+
+function quote(text: string): string {
+  return `'${text.length > 80 ? `${text.slice(0, 79)}…` : text}'`
+}

@@ -1,0 +1,72 @@
+/** A request in words that are common to all protocols. */
+import type { JsonValue } from '../json.ts'
+
+/** `developer` is read as `system`. */
+export type Role = 'system' | 'user' | 'assistant' | 'tool'
+
+/** One message of the history. White space in JSON, key order and the way text is split into parts leave no trace. */
+export interface Message {
+  readonly role: Role
+  /** The joined text; a refusal's text is here too. */
+  readonly content: string
+  readonly parts?: readonly MessagePart[]
+  readonly toolCalls?: readonly MessageToolCall[]
+  readonly toolCallId?: string
+  /** A refusal keeps its kind and its text alone. */
+  readonly outputDisposition?: { readonly kind: 'refused' }
+}
+
+export interface MessagePart {
+  readonly type: 'image' | 'file' | 'audio'
+  readonly mediaType?: string
+}
+
+export interface MessageToolCall {
+  readonly id: string
+  readonly name: string
+  /** The parsed arguments; the text itself where it is not JSON. */
+  readonly arguments: JsonValue
+}
+
+export interface CanonicalRequest {
+  readonly provider: string
+  /** The seed's spelling, for example `POST /openai/v1/chat/completions`. */
+  readonly route: string
+  /** `''` where neither path, header nor body names one. */
+  readonly model: string
+  readonly stream: boolean
+  /** Instructions and system prompts come first. */
+  readonly messages: readonly Message[]
+  /** The names of the declared tools. */
+  readonly tools: readonly string[]
+  readonly structuredOutput: boolean
+  /** The `x-llm-session` header. */
+  readonly session: string | null
+  readonly apiVersion: string | null
+}
+
+/** What a request asks for beyond text; an output disposition answers such a request only with permission. */
+export type RequestedFeature = 'tools' | 'tool_history' | 'structured_output'
+
+/** Tool arguments nested deeper than this stay text: values are compared and serialised by recursion. */
+const maximumDepth = 200
+
+/** Reads the argument text of a tool call; a call without arguments may come as an empty text. */
+export function readArguments(text: string): JsonValue {
+  if (text === '') return {}
+  try {
+    const value = JSON.parse(text) as JsonValue
+    return isDeeperThan(value, maximumDepth) ? text : value
+  } catch {
+    return text
+  }
+}
+
+function isDeeperThan(value: JsonValue, maximum: number): boolean {
+  let level: readonly JsonValue[] = [value]
+  for (let depth = 0; depth < maximum; depth++) {
+    level = level.flatMap((item) => (typeof item === 'object' && item !== null ? Object.values(item) : []))
+    if (level.length === 0) return false
+  }
+  return true
+}

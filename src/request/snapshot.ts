@@ -1,0 +1,48 @@
+/** A request as values: read once, before anything is decided. */
+import type { JsonValue } from '../json.ts'
+import { collectCredentials, redactHeaders, redactUrl } from './credential.ts'
+
+export interface RequestSnapshot {
+  readonly method: string
+  /** `?key=` is redacted. */
+  readonly url: string
+  /** Lower case; credentials are redacted. */
+  readonly headers: Readonly<Record<string, string>>
+  /** Hashes of the credentials sent, the strongest carrier first. */
+  readonly credentials: readonly string[]
+  readonly body: RequestBody
+}
+
+/** `text` is the body as received; `value` is there when it is JSON. */
+export type RequestBody =
+  | { readonly kind: 'json'; readonly text: string; readonly value: JsonValue }
+  | { readonly kind: 'not_json'; readonly text: string }
+  | { readonly kind: 'unreadable'; readonly text: '' }
+
+export interface RequestParts {
+  readonly method: string
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  /** `null`: it could not be read, because somebody had read it before. */
+  readonly bodyText: string | null
+}
+
+/** Makes the snapshot of a request from its parts. */
+export function takeSnapshot(parts: RequestParts): RequestSnapshot {
+  return {
+    method: parts.method,
+    url: redactUrl(parts.url),
+    headers: redactHeaders(parts.headers),
+    credentials: collectCredentials(parts.headers, parts.url),
+    body: readBody(parts.bodyText),
+  }
+}
+
+function readBody(text: string | null): RequestBody {
+  if (text === null) return { kind: 'unreadable', text: '' }
+  try {
+    return { kind: 'json', text, value: JSON.parse(text) as JsonValue }
+  } catch {
+    return { kind: 'not_json', text }
+  }
+}

@@ -1,0 +1,51 @@
+/** Finds the scenario that answers a request, and takes its next response. */
+import type { PreparedScenario } from '../fixture/prepare.ts'
+import { admitted, conflict, rejected, type Admission } from '../admission/rejection.ts'
+import type { CanonicalRequest } from '../request/canonical.ts'
+import { compareMessages } from './match.ts'
+import { explainMiss } from './near-miss.ts'
+import { servesCredential, servesModel, servesProvider } from './serves.ts'
+import { reserve, scenariosOf, type MockState, type Reservation } from './state.ts'
+
+export interface Selection {
+  readonly state: MockState
+  readonly reservation: Reservation
+}
+
+/** Reserves a response, or says why there is none: 409 `fixture_not_found` or `scenario_exhausted`. */
+export function select(
+  state: MockState,
+  scope: string,
+  request: CanonicalRequest,
+  credentials: readonly string[],
+): Admission<Selection> {
+  const scenario = findScenario(state, request, credentials)
+  if (scenario === undefined) {
+    return rejected(conflict('fixture_not_found', explainMiss(scenariosOf(state), request, credentials)))
+  }
+  const selection = reserve(state, scope, scenario)
+  if (selection === null) return rejected(conflict('scenario_exhausted', explainExhausted(scenario, request)))
+  return admitted(selection)
+}
+
+/** The first that matches decides, even when it has nothing left. */
+function findScenario(
+  state: MockState,
+  request: CanonicalRequest,
+  credentials: readonly string[],
+): PreparedScenario | undefined {
+  const matches = (scenario: PreparedScenario): boolean =>
+    servesProvider(scenario, request) &&
+    servesModel(scenario, request) &&
+    servesCredential(scenario, credentials) &&
+    (scenario.match === null || compareMessages(scenario.match, request.messages).matches)
+  return state.used.find(matches) ?? state.config.scenarios.find(matches)
+}
+
+function explainExhausted({ id, responses }: PreparedScenario, { route }: CanonicalRequest): string {
+  const count = responses.length === 1 ? 'Its one response has' : `All ${responses.length} of its responses have`
+  return (
+    `Scenario '${id}' matches this request to ${route} and has nothing left to answer. ${count} been given, or wait in ` +
+    `another request's delay. Add a response, set repeat to 'last' or 'all', or call llm.reset() between tests.`
+  )
+}
