@@ -15,7 +15,7 @@ import {
   type LoggedExchange,
 } from '../src/journal/journal.ts'
 import { makeEntry, type ExchangeRecord } from '../src/journal/record.ts'
-import { tallyUnmatched } from '../src/journal/tally.ts'
+import { tallyBug, tallyUnmatched } from '../src/journal/tally.ts'
 import type { Identity } from '../src/protocols/protocol.ts'
 import { takeSnapshot, type RequestParts } from '../src/request/snapshot.ts'
 import type { Route, RouteMatch } from '../src/route.ts'
@@ -124,6 +124,11 @@ export class MockCell {
   /** Counts a call to a provider's host that no route serves. */
   countUnmatched(call: string): void {
     this.#journal = { ...this.#journal, tally: tallyUnmatched(this.#journal.tally, call) }
+  }
+
+  /** Counts an error of ours that left no journal entry. */
+  countBug(message: string): void {
+    this.#journal = { ...this.#journal, tally: tallyBug(this.#journal.tally, message) }
   }
 
   /** Marks a request as being answered, so that `settled` waits for it. */

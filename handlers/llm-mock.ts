@@ -2,27 +2,23 @@
 import type { RequestHandler } from 'msw'
 import { countByLength, type CountTokens } from '../src/conversation/usage.ts'
 import type { Clock } from '../src/delivery/clock.ts'
-import { reject } from '../src/exchange.ts'
 import { buildConfig, type ConfigBuilder } from '../src/fixture/builder.ts'
 import type { Config } from '../src/fixture/config.ts'
 import { parseConfig, parseScenarios } from '../src/fixture/parse.ts'
-import { prepareConfig, prepareScenario } from '../src/fixture/prepare.ts'
+import { prepareConfig, prepareScenarios } from '../src/fixture/prepare.ts'
 import type { Scenario } from '../src/fixture/scenario.ts'
 import type { JournalEntry } from '../src/journal/entry.ts'
 import { findProblems, summarise, VerificationError, type Summary, type VerifyOptions } from '../src/journal/summary.ts'
 import type { Identity } from '../src/protocols/protocol.ts'
-import type { Route } from '../src/route.ts'
 import { unusedResponses, useScenarios } from '../src/scenario/state.ts'
-import { answer } from './answer.ts'
 import { MockCell } from './cell.ts'
 import { hostClock } from './host-clock.ts'
+import { mockHost } from './host.ts'
 import { identifyBySequence } from './identify.ts'
 import { mockFetch } from './mock-fetch.ts'
 import { openai } from './openai/index.ts'
 import type { Provider } from './provider.ts'
-import { readRequest } from './read-request.ts'
-import { routeHandlers, type RouteHost } from './route-handler.ts'
-import { describeCall, rejectUnmatched, routesAtHost } from './unmatched.ts'
+import { routeHandlers } from './route-handler.ts'
 
 export interface LlmMockOptions {
   /** Default: every provider at its official hosts. */
@@ -112,7 +108,7 @@ export function createLlmMock(options: LlmMockOptions = {}): LlmMock {
     },
     streamClass: () => options.ReadableStream ?? globalThis.ReadableStream,
   })
-  const host = routeHost(cell, routes)
+  const host = mockHost(cell, routes)
   let usedLists = 0
 
   return {
@@ -126,7 +122,7 @@ export function createLlmMock(options: LlmMockOptions = {}): LlmMock {
     },
     use(...scenarios) {
       const list = `use ${++usedLists}`
-      const prepared = parseScenarios(scenarios).map((scenario) => prepareScenario(scenario, list, null))
+      const prepared = prepareScenarios(parseScenarios(scenarios), list, null)
       cell.state = useScenarios(cell.state, prepared)
     },
     reset: () => cell.reset(),
@@ -139,39 +135,5 @@ export function createLlmMock(options: LlmMockOptions = {}): LlmMock {
     subscribe: (listener) => cell.subscribe(listener),
     close: () => cell.endDeliveries('llm.close()'),
     [Symbol.dispose]: () => cell.endDeliveries('llm.close()'),
-  }
-}
-
-function routeHost(
-  cell: MockCell,
-  routes: readonly Route[],
-): RouteHost & { answerUnmatched(request: Request): Promise<Response> } {
-  return {
-    answer: (route, params, request) =>
-      cell.answering(async () => {
-        const parts = await readRequest(request)
-        if (request.signal.aborted) return Response.error()
-        const { arrival, rejection, volume } = cell.arrive(route, params, parts)
-        if (rejection !== null) return cell.deliver(reject(cell.state, arrival, rejection), volume, request.signal)
-        const answered = await answer(cell, arrival, request.signal)
-        return answered.kind === 'left' ? Response.error() : cell.deliver(answered.exchange, volume, request.signal)
-      }),
-    async missed(request) {
-      if (routesAtHost(routes, request.url).length > 0) cell.countUnmatched(await describeCall(request))
-    },
-    async answerUnmatched(request) {
-      const call = await describeCall(request)
-      cell.countUnmatched(call)
-      const here = routesAtHost(routes, request.url)
-      const rejection = rejectUnmatched(call, here, routes)
-      const envelope = (here[0] ?? routes[0])?.protocol
-      const body = envelope?.encodeRejection(rejection) ?? JSON.stringify({ error: rejection })
-      return new Response(body, {
-        status: 404,
-        headers: { 'content-type': 'application/json', 'x-should-retry': 'false' },
-      })
-    },
-    reset: () => cell.reset(),
-    dispose: () => cell.dispose(),
   }
 }

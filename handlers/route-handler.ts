@@ -21,20 +21,27 @@ export interface RouteHost {
  * @note MSW asks them in order until one matches, so the last one knows that none has.
  */
 export function routeHandlers(routes: readonly Route[], host: RouteHost): HttpHandler[] {
-  return routes.map((route, index) => new RouteHandler(route, host, index === routes.length - 1))
+  // Handlers that are in a server twice, as initial ones and by use(), must not count a request twice.
+  const counted = new WeakSet<Request>()
+  const missed = async (request: Request): Promise<void> => {
+    if (counted.has(request)) return
+    counted.add(request)
+    await host.missed(request)
+  }
+  return routes.map((route, index) => new RouteHandler(route, host, index === routes.length - 1 ? missed : null))
 }
 
 class RouteHandler extends HttpHandler {
   readonly #host: RouteHost
 
-  constructor(route: Route, host: RouteHost, isLast: boolean) {
+  constructor(route: Route, host: RouteHost, missed: ((request: Request) => Promise<void>) | null) {
     const match = routeMatcher(route)
     super(
       route.method,
       // A resolver that returns nothing lets the request out to the real network, so "not mine" is decided here.
       async ({ request }) => {
         const params = request.method === route.method ? match(request.url) : null
-        if (params === null && isLast) await host.missed(request)
+        if (params === null) await missed?.(request)
         return { matches: params !== null, params: params ?? {} }
       },
       async ({ request, params }) => withIndependentTee(await host.answer(route, params as RouteMatch, request)),

@@ -2,10 +2,15 @@
 import { badRequest, type Rejection } from '../src/admission/rejection.ts'
 import { routeMatcher, type Route } from '../src/route.ts'
 
-/** The routes at the host of a URL; none, when the host is no provider's. */
-export function routesAtHost(routes: readonly Route[], url: string): readonly Route[] {
-  const { origin } = new URL(url)
-  return routes.filter(({ baseURL }) => routeMatcher({ baseURL: originOf(baseURL), path: '' })(origin) !== null)
+/** Finds the routes at the host of a URL: none, when the host is no provider's. */
+export type HostFinder = (url: string) => readonly Route[]
+
+export function hostFinder(routes: readonly Route[]): HostFinder {
+  const table = routes.map((route) => ({ route, match: routeMatcher({ baseURL: originOf(route.baseURL), path: '' }) }))
+  return (url) => {
+    const { origin } = new URL(url)
+    return table.flatMap(({ route, match }) => (match(origin) === null ? [] : [route]))
+  }
 }
 
 /** A base may have placeholders in its host, which `URL` would not read. */

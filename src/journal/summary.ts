@@ -44,7 +44,7 @@ export class VerificationError extends Error {
   readonly problems: readonly string[]
 
   constructor(problems: readonly string[]) {
-    super(`llm.verify() found:\n${problems.map((problem) => `- ${problem}`).join('\n')}`)
+    super(`llm.verify() found:\n${problems.map((problem) => `- ${problem.replaceAll('\n', '\n  ')}`).join('\n')}`)
     this.name = 'VerificationError'
     this.problems = problems
   }

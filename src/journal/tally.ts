@@ -58,6 +58,10 @@ export function tallyUnmatched(tally: Tally, call: string): Tally {
   return { ...tally, unmatched: note(tally.unmatched, () => call) }
 }
 
+export function tallyBug(tally: Tally, message: string): Tally {
+  return { ...tally, bugs: note(tally.bugs, () => message) }
+}
+
 function note({ count, samples }: Noted, describe: () => string): Noted {
   return { count: count + 1, samples: samples.length < maximumSamples ? [...samples, describe()] : samples }
 }

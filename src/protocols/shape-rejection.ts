@@ -40,15 +40,14 @@ function rejectIssue(issue: z.core.$ZodIssue, prefix: readonly PropertyKey[], bo
   }
   switch (issue.code) {
     case 'invalid_type':
-      return badRequest(
-        'invalid_type',
-        `Invalid type for ${subject}: expected ${withArticle(issue.expected)}, but got ${kindOf(value)} instead.`,
-        param,
-      )
-    case 'invalid_union':
-      if (typeof value === 'string')
-        return badRequest('invalid_value', `Invalid value: ${quote(value)} for ${subject}.`, param)
-      return badRequest('invalid_type', `Invalid type for ${subject}: got ${kindOf(value)}.`, param)
+      return rejectType(subject, withArticle(issue.expected === 'int' ? 'integer' : issue.expected), value, param)
+    case 'invalid_union': {
+      const expected = issue.errors.flatMap(([error]) => (error?.code === 'invalid_type' ? [error.expected] : []))
+      if (expected.length > 0) return rejectType(subject, `one of ${withArticle(expected.join(' or '))}`, value, param)
+      return rejectValue(value, 'options' in issue ? issue.options : [], param)
+    }
+    case 'invalid_value':
+      return rejectValue(value, issue.values, param)
     case 'too_small':
       if (issue.origin === 'array') {
         return badRequest(
@@ -61,6 +60,20 @@ function rejectIssue(issue: z.core.$ZodIssue, prefix: readonly PropertyKey[], bo
     default:
       return badRequest('invalid_value', `Invalid ${subject}: ${issue.message}.`, param)
   }
+}
+
+function rejectType(subject: string, expected: string, value: JsonValue, param: string | null): Rejection {
+  return badRequest(
+    'invalid_type',
+    `Invalid type for ${subject}: expected ${expected}, but got ${kindOf(value)} instead.`,
+    param,
+  )
+}
+
+function rejectValue(value: JsonValue, supported: readonly unknown[] = [], param: string | null): Rejection {
+  const values = supported.map((literal) => `'${String(literal)}'`).join(', ')
+  const shown = typeof value === 'string' ? `'${shorten(value)}'` : kindOf(value)
+  return badRequest('invalid_value', `Invalid value: ${shown}. Supported values are: ${values}.`, param)
 }
 
 /** `['messages', 0, 'role']` → `messages[0].role`. */
@@ -90,6 +103,6 @@ function withArticle(noun: string): string {
   return `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`
 }
 
-function quote(text: string): string {
-  return `'${text.length > 80 ? `${text.slice(0, 79)}…` : text}'`
+function shorten(text: string): string {
+  return text.length > 80 ? `${text.slice(0, 79)}…` : text
 }

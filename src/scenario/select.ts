@@ -5,6 +5,7 @@ import type { CanonicalRequest } from '../request/canonical.ts'
 import { compareMessages } from './match.ts'
 import { explainMiss } from './near-miss.ts'
 import { servesCredential, servesModel, servesProvider } from './serves.ts'
+import { bitsOf, mayContain } from './text-probe.ts'
 import { reserve, scenariosOf, type MockState, type Reservation } from './state.ts'
 
 export interface Selection {
@@ -28,13 +29,19 @@ export function select(
   return admitted(selection)
 }
 
+/** With fewer scenarios, reading the texts once more costs more than searching them. */
+const worthProbing = 16
+
 /** The first that matches decides, even when it has nothing left. */
 function findScenario(
   state: MockState,
   request: CanonicalRequest,
   credentials: readonly string[],
 ): PreparedScenario | undefined {
+  const count = state.used.length + state.config.scenarios.length
+  const bits = count > worthProbing ? bitsOf(request.messages) : null
   const matches = (scenario: PreparedScenario): boolean =>
+    (bits === null || mayContain(bits, scenario.probe)) &&
     servesProvider(scenario, request) &&
     servesModel(scenario, request) &&
     servesCredential(scenario, credentials) &&

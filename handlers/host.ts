@@ -1,0 +1,61 @@
+/** What MSW and `llm.fetch` ask of a mock, answered from its cell. Nothing here throws or rejects. */
+import { reject } from '../src/exchange.ts'
+import type { Route, RouteMatch } from '../src/route.ts'
+import { answer } from './answer.ts'
+import type { MockCell } from './cell.ts'
+import type { FetchHost } from './mock-fetch.ts'
+import { readRequest } from './read-request.ts'
+import type { RouteHost } from './route-handler.ts'
+import { describeCall, hostFinder, rejectUnmatched } from './unmatched.ts'
+
+export function mockHost(cell: MockCell, routes: readonly Route[]): RouteHost & FetchHost {
+  const routesAtHost = hostFinder(routes)
+  return {
+    answer: (route, params, request) =>
+      cell.answering(async () => {
+        try {
+          return await answerRequest(cell, route, params, request)
+        } catch (error) {
+          return answerLastly(cell, route, error)
+        }
+      }),
+    async missed(request) {
+      if (routesAtHost(request.url).length > 0) cell.countUnmatched(await describeCall(request))
+    },
+    async answerUnmatched(request) {
+      const call = await describeCall(request)
+      cell.countUnmatched(call)
+      const here = routesAtHost(request.url)
+      const rejection = rejectUnmatched(call, here, routes)
+      const envelope = here[0] ?? routes[0]
+      return finalResponse(404, envelope?.protocol.encodeRejection(rejection) ?? JSON.stringify({ error: rejection }))
+    },
+    reset: () => cell.reset(),
+    dispose: () => cell.dispose(),
+  }
+}
+
+/** A client that has left gets the answer of a broken connection, which nobody is there to read. */
+async function answerRequest(cell: MockCell, route: Route, params: RouteMatch, request: Request): Promise<Response> {
+  const client = request.signal
+  const parts = await readRequest(request)
+  if (client.aborted) return Response.error()
+  const { arrival, rejection, volume } = cell.arrive(route, params, parts)
+  if (rejection !== null) return cell.deliver(reject(cell.state, arrival, rejection), volume, client)
+  const answered = await answer(cell, arrival, client)
+  return answered.kind === 'left' ? Response.error() : cell.deliver(answered.exchange, volume, client)
+}
+
+/** An error where not even a rejection could be encoded or sent, such as a protocol of the user's that throws. */
+function answerLastly(cell: MockCell, route: Route, error: unknown): Response {
+  const message = `internal_error: msw-llm could not answer ${route.id}: ${String(error)}`
+  cell.countBug(message)
+  return finalResponse(
+    409,
+    JSON.stringify({ error: { message, type: 'invalid_request_error', param: null, code: 'internal_error' } }),
+  )
+}
+
+function finalResponse(status: number, body: string): Response {
+  return new Response(body, { status, headers: { 'content-type': 'application/json', 'x-should-retry': 'false' } })
+}

@@ -1,0 +1,18 @@
+import { setupWorker } from 'msw/browser'
+import { fetchHost, type TestHost } from './host.ts'
+
+export const failOnUnhandled = { onUnhandledFrame: 'error', onUnhandledRequest: 'error' } as const
+
+export const mswMajor: number = 3
+
+const workerHost: TestHost = {
+  name: `setupWorker, msw ${mswMajor}`,
+  noticesEarlyLeave: false,
+  async start(llm) {
+    const worker = setupWorker(...llm.handlers)
+    await worker.start({ quiet: true, onUnhandledFrame: 'bypass' })
+    return { fetch: undefined, stop: () => worker.stop() }
+  },
+}
+
+export const hosts: readonly TestHost[] = [workerHost, fetchHost]

@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import type { Plugin } from 'vite'
+import { playwright } from '@vitest/browser-playwright'
+import { defineConfig } from 'vitest/config'
+import { chromiumArgs, findChromium } from './support/chromium.ts'
+
+const root = path.resolve(import.meta.dirname, '..')
+const require = createRequire(import.meta.url)
+const executablePath = findChromium()
+
+/** The package under its own name, as a user imports it; the tarball is the package project's business. */
+const self = [
+  { find: /^msw-llm$/, replacement: path.join(root, 'handlers/index.ts') },
+  { find: /^msw-llm\/core$/, replacement: path.join(root, 'src/index.ts') },
+  { find: /^msw-llm\/openai$/, replacement: path.join(root, 'handlers/openai/index.ts') },
+]
+const nodeHosts = { find: '#hosts', replacement: path.join(root, 'test/support/hosts.node.ts') }
+const browserHosts = { find: '#hosts', replacement: path.join(root, 'test/support/hosts.browser.ts') }
+/** A handler of one major in a server of the other throws when it closes, so a project has one of them everywhere. */
+const msw2 = [
+  { find: /^msw$/, replacement: 'msw2' },
+  { find: /^msw\/node$/, replacement: 'msw2/node' },
+]
+
+/** Serves the worker script of the installed msw, so that it cannot be out of date. */
+function mockServiceWorker(): Plugin {
+  const script = readFileSync(require.resolve('msw/mockServiceWorker.js'))
+  return {
+    name: 'mock-service-worker',
+    configureServer(server) {
+      server.middlewares.use('/mockServiceWorker.js', (_, response) => {
+        response.setHeader('content-type', 'text/javascript')
+        response.end(script)
+      })
+    },
+  }
+}
+
+const inNode = { setupFiles: [path.join(root, 'test/support/setup-node.ts')] }
+
+export default defineConfig({
+  root,
+  test: {
+    coverage: {
+      provider: 'v8',
+      include: ['src/**/*.ts', 'handlers/**/*.ts'],
+      reporter: ['text-summary', 'json-summary', 'lcovonly'],
+      thresholds: { lines: 92 },
+    },
+    projects: [
+      {
+        extends: true,
+        resolve: { alias: [...self] },
+        test: { name: 'core', include: ['test/core/**/*.test.ts', 'test/protocols/**/*.test.ts'], ...inNode },
+      },
+      {
+        extends: true,
+        resolve: { alias: [...self, nodeHosts] },
+        test: { name: 'node', include: ['test/{conformance,providers,node}/**/*.test.ts'], ...inNode },
+      },
+      {
+        extends: true,
+        resolve: { alias: [...self, nodeHosts, ...msw2] },
+        test: {
+          name: 'msw2',
+          include: ['test/{conformance,providers,node}/**/*.test.ts'],
+          env: { MSW_MAJOR: '2' },
+          ...inNode,
+        },
+      },
+      {
+        extends: true,
+        resolve: { alias: [...self, nodeHosts] },
+        test: { name: 'jsdom', environment: 'jsdom', include: ['test/jsdom/**/*.test.ts'], ...inNode },
+      },
+      {
+        extends: true,
+        plugins: [mockServiceWorker()],
+        resolve: { alias: [...self, browserHosts] },
+        test: {
+          name: 'browser',
+          include: ['test/**/*.neutral.test.ts', 'test/browser/**/*.test.ts'],
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({ launchOptions: { ...(executablePath && { executablePath }), args: chromiumArgs } }),
+            instances: [{ browser: 'chromium' }],
+          },
+        },
+      },
+    ],
+  },
+})
