@@ -3,7 +3,9 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import type { Plugin } from 'vite'
 import { playwright } from '@vitest/browser-playwright'
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+import type { TypecheckConfig } from 'vitest/node'
+import { documentBlocks } from './docs/plugin.ts'
 import { chromiumArgs, findChromium } from './support/chromium.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
@@ -38,11 +40,20 @@ function mockServiceWorker(): Plugin {
   }
 }
 
+/** Compiles type tests; nothing of them runs. */
+function typesProject(
+  name: string,
+  options: Pick<TypecheckConfig, 'include' | 'tsconfig' | 'ignoreSourceErrors'>,
+): TestProjectInlineConfiguration {
+  return { extends: true, test: { name, include: [], typecheck: { enabled: true, only: true, ...options } } }
+}
+
 const inNode = { setupFiles: [path.join(root, 'test/support/setup-node.ts')] }
 
 export default defineConfig({
   root,
   test: {
+    reporters: ['default', path.join(root, 'test/support/plain-reporter.ts')],
     coverage: {
       provider: 'v8',
       include: ['src/**/*.ts', 'handlers/**/*.ts'],
@@ -58,14 +69,14 @@ export default defineConfig({
       {
         extends: true,
         resolve: { alias: [...self, nodeHosts] },
-        test: { name: 'node', include: ['test/{conformance,providers,node}/**/*.test.ts'], ...inNode },
+        test: { name: 'node', include: ['test/{conformance,mock,providers,node}/**/*.test.ts'], ...inNode },
       },
       {
         extends: true,
         resolve: { alias: [...self, nodeHosts, ...msw2] },
         test: {
           name: 'msw2',
-          include: ['test/{conformance,providers,node}/**/*.test.ts'],
+          include: ['test/{conformance,mock,providers,node}/**/*.test.ts'],
           env: { MSW_MAJOR: '2' },
           ...inNode,
         },
@@ -79,6 +90,8 @@ export default defineConfig({
         extends: true,
         plugins: [mockServiceWorker()],
         resolve: { alias: [...self, browserHosts] },
+        // Named, because a dependency that Vite finds only while the tests run makes it reload the page under them.
+        optimizeDeps: { include: ['openai', 'msw', 'msw/browser', 'zod', 'fast-check', 'eventsource-parser'] },
         test: {
           name: 'browser',
           include: ['test/**/*.neutral.test.ts', 'test/browser/**/*.test.ts'],
@@ -89,6 +102,30 @@ export default defineConfig({
             provider: playwright({ launchOptions: { ...(executablePath && { executablePath }), args: chromiumArgs } }),
             instances: [{ browser: 'chromium' }],
           },
+        },
+      },
+      {
+        extends: true,
+        plugins: [documentBlocks(root)],
+        resolve: { alias: [...self] },
+        test: { name: 'docs', include: ['test/docs/**/*.test.ts'], ...inNode },
+      },
+      typesProject('types', {
+        include: ['test/types/**/*.test-d.ts'],
+        tsconfig: path.join(root, 'test/types/tsconfig.json'),
+      }),
+      typesProject('types-msw2', {
+        include: ['test/types/llm-mock.test-d.ts'],
+        tsconfig: path.join(root, 'test/types/tsconfig.msw2.json'),
+        // The sources extend a class of msw 3; what an msw 2 user compiles against is their declarations.
+        ignoreSourceErrors: true,
+      }),
+      {
+        extends: true,
+        test: {
+          name: 'package',
+          include: ['test/{package,lint}/**/*.test.ts'],
+          globalSetup: path.join(root, 'test/package/pack.ts'),
         },
       },
     ],

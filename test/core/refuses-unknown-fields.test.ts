@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest'
+import { issuesOf, pathsOf, withMatch, withResponse } from './config-issues.ts'
+
+const surprise = { surprise: 1 }
+
+const places: readonly (readonly [place: string, config: unknown, path: string])[] = [
+  ['the configuration', surprise, 'surprise'],
+  ['a model', { models: [{ id: 'm', ...surprise }] }, 'models.0.surprise'],
+  ['the input filter', { inputFilter: { terms: ['x'], ...surprise } }, 'inputFilter.surprise'],
+  ['a scenario', { chatScenarios: [{ id: 'a', responses: [{}], ...surprise }] }, 'chatScenarios.0.surprise'],
+  [
+    'a scenario of a dataset',
+    {
+      datasets: {
+        evening: [
+          { id: 'a', responses: [{}] },
+          { id: 'b', responses: [{}], ...surprise },
+        ],
+      },
+    },
+    'datasets.evening.1.surprise',
+  ],
+  ['a match', withMatch({ messages: [{}], ...surprise }), 'chatScenarios.0.match.surprise'],
+  ['a pattern', withMatch({ messages: [{}, surprise] }), 'chatScenarios.0.match.messages.1.surprise'],
+  [
+    'a part of a pattern',
+    withMatch({ messages: [{ parts: [{ type: 'image', ...surprise }] }] }),
+    'chatScenarios.0.match.messages.0.parts.0.surprise',
+  ],
+  [
+    'a tool call of a pattern',
+    withMatch({ messages: [{ toolCalls: [{ name: 'x', ...surprise }] }] }),
+    'chatScenarios.0.match.messages.0.toolCalls.0.surprise',
+  ],
+  [
+    'the disposition of a pattern',
+    withMatch({ messages: [{ outputDisposition: { kind: 'refused', ...surprise } }] }),
+    'chatScenarios.0.match.messages.0.outputDisposition.surprise',
+  ],
+  ['a response', withResponse(surprise), 'chatScenarios.0.responses.0.surprise'],
+  [
+    'a disposition',
+    withResponse({ outputDisposition: { kind: 'refused', ...surprise } }),
+    'chatScenarios.0.responses.0.outputDisposition.surprise',
+  ],
+  ['an error', withResponse({ error: { status: 500, ...surprise } }), 'chatScenarios.0.responses.0.error.surprise'],
+  ['a usage', withResponse({ usage: surprise }), 'chatScenarios.0.responses.0.usage.surprise'],
+  ['a pace', withResponse({ pace: surprise }), 'chatScenarios.0.responses.0.pace.surprise'],
+]
+
+for (const [place, config, path] of places) {
+  test(`refuses an unknown field of ${place}, and says where it is`, () => {
+    expect(issuesOf(config)).toEqual([
+      { path: toPath(path), code: 'unrecognized_keys', message: 'Unknown field "surprise"' },
+    ])
+  })
+}
+
+/** Indexes are numbers in a path, keys are texts. */
+function toPath(path: string): readonly (string | number)[] {
+  return path.split('.').map((key) => (/^\d+$/.test(key) ? Number(key) : key))
+}
+
+test('names each of several unknown fields', () => {
+  expect(pathsOf({ first: 1, second: undefined, third: null })).toEqual(['first', 'second', 'third'])
+})
+
+test('takes a known name in another case for an unknown field', () => {
+  expect(pathsOf(withResponse({ Content: 'Hi', outputdisposition: { kind: 'refused' } }))).toEqual([
+    'chatScenarios.0.responses.0.Content',
+    'chatScenarios.0.responses.0.outputdisposition',
+  ])
+})
+
+test('takes __proto__ for an unknown field, as JSON writes it', () => {
+  expect(pathsOf(JSON.parse('{"__proto__": {"chatScenarios": []}}'))).toEqual(['__proto__'])
+})
+
+test('refuses a dataset named __proto__, which no object could hold, and does not drop its scenarios in silence', () => {
+  const config: unknown = JSON.parse('{"datasets": {"__proto__": [{"id": "a", "responses": [{}]}]}}')
+  expect(pathsOf(config)).toEqual(['datasets.__proto__'])
+})
+
+test('refuses __proto__ in the arguments of a pattern, and does not match without it in silence', () => {
+  const config: unknown = JSON.parse(
+    '{"messages": [{"toolCalls": [{"name": "x", "arguments": {"__proto__": {"a": 1}}}]}]}',
+  )
+  expect(pathsOf(withMatch(config))).not.toEqual([])
+})
+
+test('takes a $schema for editors, and nothing else beside what it knows', () => {
+  expect(issuesOf({ $schema: './config.schema.json' })).toEqual([])
+})

@@ -1,0 +1,25 @@
+/** What the core sends is what the official client says it receives. */
+import type { ChatCompletion, ChatCompletionChunk } from 'openai/resources/chat/completions'
+import type {
+  ChatCompletion as ChatCompletion6,
+  ChatCompletionChunk as ChatCompletionChunk6,
+} from 'openai6/resources/chat/completions'
+import { expectTypeOf, test } from 'vitest'
+import type { ChatCompletionBody, ChatCompletionChunk as Chunk } from '../../src/protocols/chat-completions/wire.ts'
+
+/** The client's types have mutable arrays; the bytes do not care. */
+type Received<T> = T extends readonly (infer Item)[]
+  ? Received<Item>[]
+  : T extends object
+    ? { -readonly [Key in keyof T]: Received<T[Key]> }
+    : T
+
+test('a completion', () => {
+  expectTypeOf<Received<ChatCompletionBody>>().toExtend<ChatCompletion>()
+  expectTypeOf<Received<ChatCompletionBody>>().toExtend<ChatCompletion6>()
+})
+
+test('a chunk of a stream', () => {
+  expectTypeOf<Received<Chunk>>().toExtend<ChatCompletionChunk>()
+  expectTypeOf<Received<Chunk>>().toExtend<ChatCompletionChunk6>()
+})
