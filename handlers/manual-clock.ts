@@ -14,8 +14,8 @@ interface Sleeper {
   readonly wake: () => void
 }
 
-/** Turns of the event loop to let a woken delivery reach its next wait; behind MSW's sockets one is not enough. */
-const turnsAfterWaking = 5
+/** Turns of the event loop to let a woken delivery reach its next wait; behind MSW's sockets, or in a browser, one is not enough. */
+const turnsAfterWaking = 20
 
 async function letRun(): Promise<void> {
   for (let count = 0; count < turnsAfterWaking; count++) await turn()

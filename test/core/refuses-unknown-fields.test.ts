@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { parseConfig, type Match } from 'msw-llm'
+import { compareMessages } from '../../src/scenario/match.ts'
 import { issuesOf, pathsOf, withMatch, withResponse } from './config-issues.ts'
 
 const surprise = { surprise: 1 }
@@ -81,12 +83,18 @@ test('refuses a dataset named __proto__, which no object could hold, and does no
   expect(pathsOf(config)).toEqual(['datasets.__proto__'])
 })
 
-test('refuses __proto__ in the arguments of a pattern, and does not match without it in silence', () => {
-  const config: unknown = JSON.parse(
+test('does not forget a __proto__ among the arguments of a pattern, and match what lacks it', () => {
+  const match: unknown = JSON.parse(
     '{"messages": [{"toolCalls": [{"name": "x", "arguments": {"__proto__": {"a": 1}}}]}]}',
   )
-  expect(pathsOf(withMatch(config))).not.toEqual([])
+  const withoutIt = { role: 'assistant', content: '', toolCalls: [{ id: '1', name: 'x', arguments: {} }] } as const
+  const refused = issuesOf(withMatch(match)).length > 0
+  expect(refused || compareMessages(matchOf(withMatch(match)), [withoutIt]).matches).toBe(refused)
 })
+
+function matchOf(config: unknown): Match {
+  return parseConfig(config).chatScenarios![0]!.match!
+}
 
 test('takes a $schema for editors, and nothing else beside what it knows', () => {
   expect(issuesOf({ $schema: './config.schema.json' })).toEqual([])

@@ -18,7 +18,7 @@ function filesIn(root: string, folder: string, ending: string): readonly string[
   return readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith(ending))
     .map((file) => path.posix.join(folder, file.split(path.sep).join('/')))
-    .sort()
+    .toSorted()
 }
 
 export function blocksOf(root: string): readonly Block[] {

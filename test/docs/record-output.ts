@@ -3,7 +3,7 @@ import { inspect } from 'node:util'
 export interface Recording {
   /** One text for each call of `console.log` so far. */
   readonly output: readonly string[]
-  stop(): void
+  readonly stop: () => void
 }
 
 /** Takes what `console.log` is given, until it is stopped. */
@@ -13,7 +13,7 @@ export function recordOutput(): Recording {
   console.log = (...values) => void output.push(values.map(show).join(' '))
   return {
     output,
-    stop() {
+    stop: () => {
       console.log = original
     },
   }

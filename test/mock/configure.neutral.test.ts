@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { createLlmMock, FixtureConfigError, manualClock, scenario, text, type Config, type LlmMock } from 'msw-llm'
+import { createLlmMock, FixtureConfigError, scenario, text, type Config, type LlmMock } from 'msw-llm'
+import { watchedClock } from '../support/clock.ts'
 import { openaiOn, says } from '../support/openai.ts'
 
 async function ask(llm: LlmMock, content = 'Hi'): Promise<string | null | undefined> {
@@ -160,10 +161,11 @@ test('identify gives ids and times; one that fails is a 409 that says so and use
 })
 
 test('configure() during a delay lets that request be answered, and its answer is not in the new journal', async () => {
-  const clock = manualClock()
+  const clock = watchedClock()
   const llm = createLlmMock({ clock })
   llm.use(scenario('slow', { responses: [text('From before', { delayMilliseconds: 100 })] }))
   const answer = ask(llm)
+  await clock.begun(1)
   await clock.tick(50)
   llm.configure(queue)
   await clock.tick(50)
@@ -171,16 +173,18 @@ test('configure() during a delay lets that request be answered, and its answer i
 })
 
 test('reset() during a delay answers 409, which no client retries, and the response is back', async () => {
-  const clock = manualClock()
+  const clock = watchedClock()
   const llm = createLlmMock({
     clock,
     config: { chatScenarios: [{ id: 'slow', responses: [{ content: 'Slow', delayMilliseconds: 100 }] }] },
   })
   const answer = ask(llm)
+  await clock.begun(1)
   await clock.tick(50)
   llm.reset()
   expect([await answer, llm.journal]).toEqual(['fixture_failed', []])
   const again = ask(llm)
+  await clock.begun(2)
   await clock.tick(100)
   expect([await again, llm.journal.length]).toEqual(['Slow', 1])
 })

@@ -3,7 +3,6 @@ import {
   createLlmMock,
   fails,
   filtered,
-  manualClock,
   refused,
   scenario,
   text,
@@ -11,6 +10,7 @@ import {
   type JournalEntry,
   type LlmMock,
 } from 'msw-llm'
+import { watchedClock } from '../support/clock.ts'
 import { chatUrl, collect, openaiOn, post, says } from '../support/openai.ts'
 
 function mockOf(...responses: ReturnType<typeof text>[]): LlmMock {
@@ -97,11 +97,13 @@ test('a snapshot is frozen, and does not change with the mock', async () => {
 })
 
 test('a delivery in flight shows how far it has come', async () => {
-  const clock = manualClock()
+  const clock = watchedClock()
   const llm = createLlmMock({ clock })
   llm.use(scenario('slow', { responses: [text('One two', { pace: { tokensPerSecond: 1 } })] }))
   const reading = collect(await openaiOn(llm).chat.completions.create({ ...says('Hi'), stream: true }))
+  await clock.begun(1)
   await clock.tick(0)
+  await clock.begun(2)
   expect([llm.journal[0]!.delivery, llm.summary().pending]).toEqual([
     { transport: 'sse', framesTotal: 5, framesSent: 2, terminalMarkerObserved: false, end: 'pending' },
     1,
@@ -197,12 +199,14 @@ test('verify() lists calls without a route, mismatches, rejections and unused re
 })
 
 test('verify({ terminalMarkers: true }) lists streams that ended without their end mark', async () => {
-  const clock = manualClock()
+  const clock = watchedClock()
   const llm = createLlmMock({ clock })
   llm.use(scenario('slow', { responses: [text('One two', { pace: { tokensPerSecond: 1 } })] }))
   const stream = await openaiOn(llm).chat.completions.create({ ...says('Hi'), stream: true })
   const reading = collect(stream)
+  await clock.begun(1)
   await clock.tick(0)
+  await clock.begun(2)
   stream.controller.abort()
   await reading
   llm.verify()

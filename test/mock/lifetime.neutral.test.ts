@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
-import { createLlmMock, manualClock, scenario, text, type LlmMock, type ManualClock } from 'msw-llm'
+import { createLlmMock, scenario, text, type LlmMock } from 'msw-llm'
+import { watchedClock, type WatchedClock } from '../support/clock.ts'
 import { chatUrl, openaiOn, post, says } from '../support/openai.ts'
 
-function slowMock(): { llm: LlmMock; clock: ManualClock } {
-  const clock = manualClock()
+function slowMock(): { llm: LlmMock; clock: WatchedClock } {
+  const clock = watchedClock()
   const llm = createLlmMock({ clock })
   llm.use(scenario('slow', { responses: [text('One two three', { pace: { tokensPerSecond: 1 } })], repeat: 'last' }))
   return { llm, clock }
@@ -30,7 +31,11 @@ test.each([
 ])('%s ends every answer on its way with a TypeError', async (_, end, journalled) => {
   const { llm, clock } = slowMock()
   const readings = [read(llm), read(llm)]
+  await clock.begun(2)
+  await clock.tick(0)
+  await clock.begun(4)
   await clock.tick(1000)
+  await clock.begun(6)
   end(llm)
   for (const { pieces, error } of await Promise.all(readings)) {
     expect(pieces).toEqual(['One', ' two'])
@@ -57,14 +62,14 @@ test('`using` closes a mock', async () => {
     using mock = llm
     outer = mock
     reading = read(mock)
-    await clock.tick(0)
+    await clock.begun(1)
   }
   expect((await reading).error).toBeInstanceOf(TypeError)
   expect(outer.journal[0]!.delivery.end).toBe('errored')
 })
 
 test('settled() waits for delays, paced streams and unread requests, and not for a client that does not read', async () => {
-  const clock = manualClock()
+  const clock = watchedClock()
   const llm = createLlmMock({ clock })
   const delayed = text('Delayed', { delayMilliseconds: 100 })
   const paced = text('One two', { pace: { firstTokenMilliseconds: 100 } })
@@ -75,6 +80,7 @@ test('settled() waits for delays, paced streams and unread requests, and not for
 
   const first = llm.fetch(chatUrl, post(says('Hi'))).then((response) => response.text())
   void llm.settled().then(() => (settled = true))
+  await clock.begun(1)
   await clock.tick(99)
   expect(settled).toBe(false)
   await clock.tick(1)
@@ -84,6 +90,7 @@ test('settled() waits for delays, paced streams and unread requests, and not for
 
   settled = false
   const second = llm.fetch(chatUrl, post({ ...says('Hi'), stream: true })).then((response) => response.text())
+  await clock.begun(2)
   await clock.tick(50)
   void llm.settled().then(() => (settled = true))
   await clock.tick(49)
@@ -102,13 +109,13 @@ test('settled() waits for delays, paced streams and unread requests, and not for
 
 test('the stream class is a parameter, looked up at each call', async () => {
   let made = 0
-  class CountedStream extends ReadableStream {
-    constructor(...parameters: ConstructorParameters<typeof ReadableStream>) {
-      super(...parameters)
+  const CountedStream = new Proxy(ReadableStream, {
+    construct(Stream, parameters) {
       made++
-    }
-  }
-  const llm = createLlmMock({ ReadableStream: CountedStream as typeof ReadableStream })
+      return Reflect.construct(Stream, parameters) as ReadableStream
+    },
+  })
+  const llm = createLlmMock({ ReadableStream: CountedStream })
   llm.use(scenario('any', { responses: [text('One')], repeat: 'last' }))
   await (await llm.fetch(chatUrl, post(says('Hi')))).text()
   expect(made).toBe(0)

@@ -19,12 +19,12 @@ afterEach(() => {
 /** Reads until the end or the error, and returns what came. */
 async function readAll(response: Response): Promise<{ text: string; error: unknown }> {
   const decoder = new TextDecoder()
-  let text = ''
+  let received = ''
   try {
-    for await (const bytes of response.body!) text += decoder.decode(bytes, { stream: true })
-    return { text, error: null }
+    for await (const bytes of response.body!) received += decoder.decode(bytes, { stream: true })
+    return { text: received, error: null }
   } catch (error) {
-    return { text, error }
+    return { text: received, error }
   }
 }
 

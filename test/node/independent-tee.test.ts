@@ -40,9 +40,8 @@ test('reader.cancel() settles on a stream and on a JSON body', async () => {
 
 test('leaving a loop over a stream settles in openai 7 and openai 6', async () => {
   llm.use(scenario('any', { responses: [text('One two three')], repeat: 'last' }))
-  for (const client of [openaiOn({ fetch: undefined }), new OpenAI6({ apiKey: 'test' })]) {
-    for await (const _ of await client.chat.completions.create(streamed)) break
-  }
+  for await (const _ of await openaiOn({ fetch: undefined }).chat.completions.create(streamed)) break
+  for await (const _ of await new OpenAI6({ apiKey: 'test' }).chat.completions.create(streamed)) break
   expect(llm.journal).toHaveLength(2)
 })
 

@@ -12,7 +12,7 @@ for (const host of hosts) {
 
   beforeAll(async () => {
     llm = createLlmMock()
-    llm.use(scenario('one', { responses: [text('Still here.')] }))
+    llm.use(scenario('one', { modelId: 'gpt-5.5', responses: [text('Still here.')] }))
     const started = await host.start(llm)
     send = started.fetch ?? fetch
     stop = started.stop

@@ -1,8 +1,12 @@
-import { parseConfig, text, type Config, type ConfigBuilder, type ScenarioBuilder } from 'msw-llm'
+import { parseConfig, type Config, type ConfigBuilder, type DatasetBuilder, type ScenarioBuilder } from 'msw-llm'
 import { expectTypeOf, test } from 'vitest'
 
+declare const config: ConfigBuilder
+declare const dataset: DatasetBuilder
+declare const scenario: ScenarioBuilder
+
 test('a configuration takes what JSON says, in lower case', () => {
-  const config = {
+  const json = {
     $schema: './node_modules/msw-llm/docs/config.schema.json',
     chatScenarios: [
       {
@@ -23,15 +27,15 @@ test('a configuration takes what JSON says, in lower case', () => {
       },
     ],
   } as const
-  expectTypeOf(config).toExtend<Config>()
+  expectTypeOf(json).toExtend<Config>()
 })
 
 test('in code a disposition has one spelling', () => {
-  const config: Config = {
+  const shouted: Config = {
     // @ts-expect-error Other spellings are for JSON, which `parseConfig` reads.
     chatScenarios: [{ id: 'no', responses: [{ content: 'No.', outputDisposition: { kind: 'Refused' } }] }],
   }
-  expectTypeOf(parseConfig).toBeCallableWith(config)
+  expectTypeOf(parseConfig).toBeCallableWith(shouted)
 })
 
 test('what is absent may be undefined', () => {
@@ -45,35 +49,33 @@ test('what is absent may be undefined', () => {
 
 test('a misspelt field is an error', () => {
   // @ts-expect-error `scenarios` is `chatScenarios`.
-  const config: Config = { scenarios: [] }
-  expectTypeOf(config).toEqualTypeOf<Config>()
+  const misspelt: Config = { scenarios: [] }
+  expectTypeOf(parseConfig).toBeCallableWith(misspelt)
 })
 
 test('each call of the fluent form gives the builder that it was called on', () => {
-  const build = (config: ConfigBuilder): ConfigBuilder => {
-    expectTypeOf(config.chatModel('gpt-5.5')).toEqualTypeOf<ConfigBuilder>()
-    expectTypeOf(config.requireBearerToken('token')).toEqualTypeOf<ConfigBuilder>()
-    expectTypeOf(config.simulateContentFilter('a', 'b')).toEqualTypeOf<ConfigBuilder>()
-    return config.dataset('group', (dataset) =>
-      dataset.chatScenario('one', (scenario) => {
-        expectTypeOf(scenario.forModel('gpt-5.5')).toEqualTypeOf<ScenarioBuilder>()
-        expectTypeOf(scenario.whenUserContains('card').repeat('last')).toEqualTypeOf<ScenarioBuilder>()
-        expectTypeOf(scenario.responds('No.', 'N', 'o.')).toEqualTypeOf<ScenarioBuilder>()
-        expectTypeOf(
-          scenario.responds('No.').withOutputDisposition({ kind: 'refused' }),
-        ).toEqualTypeOf<ScenarioBuilder>()
-        expectTypeOf(scenario.fails(429).withDelay(10).forProvider('openai')).toEqualTypeOf<ScenarioBuilder>()
-        return scenario.respondsWithJson({ ok: true }).withHeaders({ 'x-a': 'b' })
-      }),
-    )
-  }
-  expectTypeOf(build).returns.toEqualTypeOf<ConfigBuilder>()
+  expectTypeOf(config.chatModel('gpt-5.5')).toEqualTypeOf<ConfigBuilder>()
+  expectTypeOf(config.requireBearerToken('token')).toEqualTypeOf<ConfigBuilder>()
+  expectTypeOf(config.simulateContentFilter('a', 'b')).toEqualTypeOf<ConfigBuilder>()
+  expectTypeOf(config.chatScenario('one', (s) => s.responds('Hi'))).toEqualTypeOf<ConfigBuilder>()
+  expectTypeOf(config.dataset('group', (d) => d.chatScenario('one', (s) => s))).toEqualTypeOf<ConfigBuilder>()
+
+  expectTypeOf(dataset.chatScenario('one', (s) => s.responds('Hi'))).toEqualTypeOf<DatasetBuilder>()
+
+  expectTypeOf(scenario.forModel('gpt-5.5')).toEqualTypeOf<ScenarioBuilder>()
+  expectTypeOf(scenario.forProvider('openai', 'deepseek')).toEqualTypeOf<ScenarioBuilder>()
+  expectTypeOf(scenario.whenUserContains('card').repeat('last')).toEqualTypeOf<ScenarioBuilder>()
+  expectTypeOf(scenario.responds('No.', 'N', 'o.')).toEqualTypeOf<ScenarioBuilder>()
+  expectTypeOf(scenario.responds('No.').withOutputDisposition({ kind: 'refused' })).toEqualTypeOf<ScenarioBuilder>()
+  expectTypeOf(scenario.respondsWithJson({ ok: true }).withDelay(10)).toEqualTypeOf<ScenarioBuilder>()
+  expectTypeOf(scenario.fails(429).withHeaders({ 'x-a': 'b' })).toEqualTypeOf<ScenarioBuilder>()
 })
 
-test('an answer cannot be amended with what it has not', () => {
-  const build = (scenario: ScenarioBuilder): ScenarioBuilder =>
-    // @ts-expect-error There is no such kind.
-    scenario.responds('No.').withOutputDisposition({ kind: 'blocked' })
-  expectTypeOf(build).returns.toEqualTypeOf<ScenarioBuilder>()
-  expectTypeOf(text).returns.not.toHaveProperty('kind')
+test('an answer is amended with what the data form allows', () => {
+  // @ts-expect-error There is no such kind.
+  scenario.responds('No.').withOutputDisposition({ kind: 'blocked' })
+  // @ts-expect-error There is no such mode.
+  scenario.repeat('twice')
+  // @ts-expect-error There is no such role.
+  scenario.whenExactly([{ role: 'developer', content: 'Be brief.' }])
 })

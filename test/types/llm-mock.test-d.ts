@@ -11,8 +11,8 @@ import {
 } from 'msw-llm'
 import type { RequestHandler } from 'msw'
 import { setupServer } from 'msw/node'
-import OpenAI from 'openai'
-import OpenAI6 from 'openai6'
+import type { ClientOptions } from 'openai'
+import type { ClientOptions as ClientOptions6 } from 'openai6'
 import { expectTypeOf, test } from 'vitest'
 
 declare const llm: LlmMock
@@ -28,6 +28,7 @@ type Changeable<T> = JsonValue extends T
       ? { [Key in keyof T]-?: IsReadonly<T, Key> extends true ? Changeable<T[Key]> : Key }[keyof T]
       : never
 type IsReadonly<T, Key extends keyof T> = IsEqual<Pick<T, Key>, Readonly<Pick<T, Key>>>
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- TypeScript has no other exact comparison.
 type IsEqual<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
 
 test('every option of a mock may be left out or undefined', () => {
@@ -56,8 +57,8 @@ test('the handlers are those of MSW', () => {
 
 test('the fetch is a fetch, for the official clients too', () => {
   expectTypeOf(llm.fetch).toExtend<typeof fetch>()
-  new OpenAI({ fetch: llm.fetch })
-  new OpenAI6({ fetch: llm.fetch })
+  expectTypeOf(llm.fetch).toExtend<NonNullable<ClientOptions['fetch']>>()
+  expectTypeOf(llm.fetch).toExtend<NonNullable<ClientOptions6['fetch']>>()
 })
 
 test('a configuration is given as data or by a callback', () => {
@@ -83,7 +84,7 @@ test('the journal cannot be changed', () => {
 test('the rest of a mock', () => {
   expectTypeOf(llm.summary()).toEqualTypeOf<Summary>()
   expectTypeOf(llm.settled()).toEqualTypeOf<Promise<void>>()
-  expectTypeOf(llm.subscribe).parameter(0).parameter(0).toEqualTypeOf<JournalEntry>()
-  expectTypeOf(llm.subscribe(() => {})).toEqualTypeOf<() => void>()
+  const unsubscribe = llm.subscribe((entry) => expectTypeOf(entry).toEqualTypeOf<JournalEntry>())
+  expectTypeOf(unsubscribe).toEqualTypeOf<() => void>()
   expectTypeOf(llm).toExtend<Disposable>()
 })

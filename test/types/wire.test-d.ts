@@ -23,3 +23,12 @@ test('a chunk of a stream', () => {
   expectTypeOf<Received<Chunk>>().toExtend<ChatCompletionChunk>()
   expectTypeOf<Received<Chunk>>().toExtend<ChatCompletionChunk6>()
 })
+
+test('no field that the client does not declare', () => {
+  type Undeclared<Sent, Declared> = Exclude<keyof Sent, keyof Declared>
+  expectTypeOf<Undeclared<ChatCompletionBody, ChatCompletion>>().toBeNever()
+  expectTypeOf<Undeclared<ChatCompletionBody, ChatCompletion6>>().toBeNever()
+  expectTypeOf<Undeclared<Chunk, ChatCompletionChunk>>().toBeNever()
+  // The service sends it to every client; version 6 has no word for it.
+  expectTypeOf<Undeclared<Chunk, ChatCompletionChunk6>>().toEqualTypeOf<'obfuscation'>()
+})

@@ -1,0 +1,66 @@
+/** The published JSON Schema, asked by a validator that knows nothing of ours. */
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { parseConfig } from 'msw-llm'
+import { expect, test } from 'vitest'
+
+const file = path.resolve(import.meta.dirname, '../../docs/config.schema.json')
+const schema = JSON.parse(readFileSync(file, 'utf8')) as object
+const validate = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(schema)
+
+/** What the schema objects to, as places and keywords; empty: it accepts. */
+function objections(config: unknown): readonly string[] {
+  return validate(config)
+    ? []
+    : (validate.errors ?? []).map(({ instancePath, keyword }) => `${instancePath} ${keyword}`)
+}
+
+function withResponse(response: object): object {
+  return { chatScenarios: [{ id: 'policy', responses: [response] }] }
+}
+
+test('accepts the documented response entry as it stands', () => {
+  const entry = {
+    content: 'Explicit refusal text.',
+    streamChunks: ['Explicit ', 'refusal text.'],
+    outputDisposition: {
+      kind: 'Refused',
+      category: 'general_harms',
+      explanation: 'Explicit fixture metadata.',
+    },
+  }
+  expect(objections(withResponse(entry))).toEqual([])
+  expect(() => parseConfig(withResponse(entry))).not.toThrow()
+})
+
+test.each(['refused', 'Refused', 'REFUSED', 'fiLTered'])('accepts the spelling %s', (kind) => {
+  expect(objections(withResponse({ outputDisposition: { kind } }))).toEqual([])
+})
+
+test.each([
+  [{ scenarios: [] }, ' additionalProperties'],
+  [withResponse({ contents: 'Hi' }), '/chatScenarios/0/responses/0 additionalProperties'],
+  [{ chatScenarios: [{ id: 'policy' }] }, '/chatScenarios/0 required'],
+  [{ chatScenarios: [{ id: 'policy', responses: [] }] }, '/chatScenarios/0/responses minItems'],
+  [withResponse({ error: { status: 200 } }), '/chatScenarios/0/responses/0/error/status minimum'],
+])('refuses %j', (config, objection) => {
+  expect(objections(config)).toEqual([objection])
+  expect(() => parseConfig(config)).toThrow()
+})
+
+test('refuses a kind that there is not', () => {
+  const kind = '/chatScenarios/0/responses/0/outputDisposition/kind'
+  const nullable = '/chatScenarios/0/responses/0/outputDisposition'
+  expect(objections(withResponse({ outputDisposition: { kind: 'unrefused' } }))).toEqual([
+    `${kind} enum`,
+    `${kind} pattern`,
+    `${kind} anyOf`,
+    `${nullable} type`,
+    `${nullable} anyOf`,
+  ])
+})
+
+test('names itself in a configuration without harm', () => {
+  expect(objections({ $schema: './node_modules/msw-llm/docs/config.schema.json' })).toEqual([])
+})
