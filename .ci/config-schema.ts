@@ -5,7 +5,7 @@ import { jsonConfigSchema } from '../src/fixture/schema.ts'
 type JsonSchema = z.core.JSONSchema.BaseSchema
 
 export function configJsonSchema(): object {
-  const { $schema, ...schema } = z.toJSONSchema(jsonConfigSchema, {
+  const { $schema, ...schema } = z.toJSONSchema(jsonConfigSchema(), {
     target: 'draft-2020-12',
     io: 'input',
     override: ({ jsonSchema }) => acceptAnyCase(jsonSchema),

@@ -19,7 +19,7 @@ import { tallyBug, tallyUnmatched } from '../src/journal/tally.ts'
 import type { Identity } from '../src/protocols/protocol.ts'
 import { takeSnapshot, type RequestParts } from '../src/request/snapshot.ts'
 import type { Route, RouteMatch } from '../src/route.ts'
-import { freshState, type MockState } from '../src/scenario/state.ts'
+import { freshState, useScenarios, type MockState } from '../src/scenario/state.ts'
 import { identifySafely } from './identify.ts'
 import { respondWithBody, respondWithStream } from './respond.ts'
 import { turn } from './turn.ts'
@@ -154,10 +154,10 @@ export class MockCell {
     this.configure(this.state.config)
   }
 
-  /** Ends every delivery; the state begins anew, the journal stays. */
+  /** Ends every delivery; cursors return to the start, used scenarios and the journal stay. */
   dispose(): void {
     this.endDeliveries('Leaving the network')
-    this.state = freshState(this.state.config)
+    this.state = useScenarios(freshState(this.state.config), this.state.used)
   }
 
   /** @note A `TypeError`, as a broken connection gives: the SDKs swallow an error named `AbortError` in silence. */

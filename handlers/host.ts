@@ -2,31 +2,31 @@
 import { reject } from '../src/exchange.ts'
 import type { Route, RouteMatch } from '../src/route.ts'
 import { answer } from './answer.ts'
+import { readCall, type Call } from './call.ts'
 import type { MockCell } from './cell.ts'
 import type { FetchHost } from './mock-fetch.ts'
-import { readRequest } from './read-request.ts'
 import type { RouteHost } from './route-handler.ts'
 import { describeCall, hostFinder, rejectUnmatched } from './unmatched.ts'
 
 export function mockHost(cell: MockCell, routes: readonly Route[]): RouteHost & FetchHost {
   const routesAtHost = hostFinder(routes)
   return {
-    answer: (route, params, request) =>
+    answer: (route, params, call) =>
       cell.answering(async () => {
         try {
-          return await answerRequest(cell, route, params, request)
+          return await answerCall(cell, route, params, call)
         } catch (error) {
           return answerLastly(cell, route, error)
         }
       }),
-    async missed(request) {
-      if (routesAtHost(request.url).length > 0) cell.countUnmatched(await describeCall(request))
+    async missed(call) {
+      if (routesAtHost(call.url).length > 0) cell.countUnmatched(await describeCall(call))
     },
-    async answerUnmatched(request) {
-      const call = await describeCall(request)
-      cell.countUnmatched(call)
-      const here = routesAtHost(request.url)
-      const rejection = rejectUnmatched(call, here, routes)
+    async answerUnmatched(call) {
+      const description = await describeCall(call)
+      cell.countUnmatched(description)
+      const here = routesAtHost(call.url)
+      const rejection = rejectUnmatched(description, here, routes)
       const envelope = here[0] ?? routes[0]
       return finalResponse(404, envelope?.protocol.encodeRejection(rejection) ?? JSON.stringify({ error: rejection }))
     },
@@ -36,9 +36,9 @@ export function mockHost(cell: MockCell, routes: readonly Route[]): RouteHost & 
 }
 
 /** A client that has left gets the answer of a broken connection, which nobody is there to read. */
-async function answerRequest(cell: MockCell, route: Route, params: RouteMatch, request: Request): Promise<Response> {
-  const client = request.signal
-  const parts = await readRequest(request)
+async function answerCall(cell: MockCell, route: Route, params: RouteMatch, call: Call): Promise<Response> {
+  const client = call.signal
+  const parts = await readCall(call)
   if (client.aborted) return Response.error()
   const { arrival, rejection, volume } = cell.arrive(route, params, parts)
   if (rejection !== null) return cell.deliver(reject(cell.state, arrival, rejection), volume, client)

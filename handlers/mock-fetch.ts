@@ -1,25 +1,26 @@
 /** The mock as a `fetch`, with no MSW between. */
 import { routeMatcher, type Route } from '../src/route.ts'
+import { callOfFetch, type Call } from './call.ts'
 import type { RouteHost } from './route-handler.ts'
 
 export interface FetchHost extends Pick<RouteHost, 'answer'> {
   /** Answers a request that no route serves. */
-  answerUnmatched(request: Request): Promise<Response>
+  answerUnmatched(call: Call): Promise<Response>
 }
 
 /** Makes a `fetch` that answers from the routes alone and never reaches the network. */
 export function mockFetch(routes: readonly Route[], host: FetchHost): typeof fetch {
   const table = routes.map((route) => ({ route, match: routeMatcher(route) }))
   return async (input, init) => {
-    const request = new Request(input, init)
-    request.signal.throwIfAborted()
+    const call = callOfFetch(input, init)
+    call.signal.throwIfAborted()
     for (const { route, match } of table) {
-      const params = route.method === request.method ? match(request.url) : null
+      const params = route.method === call.method ? match(call.url) : null
       if (params === null) continue
-      const response = await host.answer(route, params, request)
-      request.signal.throwIfAborted()
+      const response = await host.answer(route, params, call)
+      call.signal.throwIfAborted()
       return response
     }
-    return host.answerUnmatched(request)
+    return host.answerUnmatched(call)
   }
 }

@@ -1,14 +1,15 @@
 /** The one place that talks to MSW: a handler for each route. */
 import { HttpHandler } from 'msw'
 import { routeMatcher, type Route, type RouteMatch } from '../src/index.ts'
+import { callOfRequest, type Call } from './call.ts'
 import { withIndependentTee } from './independent-tee.ts'
 
 /** What MSW asks of a mock. */
 export interface RouteHost {
   /** Answers a request that the route has matched. It never rejects. */
-  answer(route: Route, params: RouteMatch, request: Request): Promise<Response>
+  answer(route: Route, params: RouteMatch, call: Call): Promise<Response>
   /** Told of every request that none of the routes has matched. */
-  missed(request: Request): Promise<void>
+  missed(call: Call): Promise<void>
   /** msw 3: `resetHandlers()` with the handlers among the initial ones. */
   reset(): void
   /** msw 3: the handlers leave the network, with `close()`, or with `resetHandlers()` after `use()`. */
@@ -26,7 +27,7 @@ export function routeHandlers(routes: readonly Route[], host: RouteHost): HttpHa
   const missed = async (request: Request): Promise<void> => {
     if (counted.has(request)) return
     counted.add(request)
-    await host.missed(request)
+    await host.missed(callOfRequest(request))
   }
   return routes.map((route, index) => new RouteHandler(route, host, index === routes.length - 1 ? missed : null))
 }
@@ -44,7 +45,8 @@ class RouteHandler extends HttpHandler {
         if (params === null) await missed?.(request)
         return { matches: params !== null, params: params ?? {} }
       },
-      async ({ request, params }) => withIndependentTee(await host.answer(route, params as RouteMatch, request)),
+      async ({ request, params }) =>
+        withIndependentTee(await host.answer(route, params as RouteMatch, callOfRequest(request))),
     )
     this.#host = host
     // A predicate would be shown as "[custom predicate]" in MSW's messages.

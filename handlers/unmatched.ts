@@ -1,5 +1,6 @@
 /** Calls to a provider's host that no route serves. */
 import { badRequest, type Rejection } from '../src/admission/rejection.ts'
+import type { Call } from './call.ts'
 import { routeMatcher, type Route } from '../src/route.ts'
 
 /** Finds the routes at the host of a URL: none, when the host is no provider's. */
@@ -19,17 +20,16 @@ function originOf(baseURL: string): string {
 }
 
 /** What a call was, in one line: method, URL and model. */
-export async function describeCall(request: Request): Promise<string> {
-  const url = request.url.replace(/\?.*$/, '')
-  const model = await readModel(request)
-  return `${request.method} ${url}${model === null ? '' : ` (model '${model}')`}`
+export async function describeCall(call: Call): Promise<string> {
+  const url = call.url.replace(/[?#].*$/, '')
+  const model = await readModel(call)
+  return `${call.method} ${url}${model === null ? '' : ` (model '${model}')`}`
 }
 
-async function readModel(request: Request): Promise<string | null> {
+async function readModel(call: Call): Promise<string | null> {
   try {
-    const body: unknown = await request.clone().json()
-    const model = (body as { model?: unknown } | null)?.model
-    return typeof model === 'string' ? model : null
+    const body = JSON.parse((await call.readBody()) ?? 'null') as { model?: unknown } | null
+    return typeof body?.model === 'string' ? body.model : null
   } catch {
     return null
   }

@@ -40,6 +40,9 @@ function mockServiceWorker(): Plugin {
   }
 }
 
+/** Milliseconds for a test that runs other programs, on a busy machine. */
+const withCompiler = 60_000
+
 /** Compiles type tests; nothing of them runs. */
 function typesProject(
   name: string,
@@ -108,7 +111,7 @@ export default defineConfig({
         extends: true,
         plugins: [documentBlocks(root)],
         resolve: { alias: [...self] },
-        test: { name: 'docs', include: ['test/docs/**/*.test.ts'], ...inNode },
+        test: { name: 'docs', include: ['test/docs/**/*.test.ts'], testTimeout: withCompiler, ...inNode },
       },
       typesProject('types', {
         include: ['test/types/**/*.test-d.ts'],
@@ -122,10 +125,13 @@ export default defineConfig({
       }),
       {
         extends: true,
+        resolve: { alias: [...self] },
         test: {
           name: 'package',
           include: ['test/{package,lint}/**/*.test.ts'],
           globalSetup: path.join(root, 'test/package/pack.ts'),
+          testTimeout: withCompiler,
+          hookTimeout: withCompiler,
         },
       },
     ],

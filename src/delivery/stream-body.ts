@@ -1,6 +1,6 @@
 /** Turns the frames of a plan into a body, one frame a pull. */
 import type { Clock } from './clock.ts'
-import { formatServerSentEvent } from './frame.ts'
+import { frameBytes } from './frame-bytes.ts'
 import { waitsOf } from './pace.ts'
 import type { StreamPlan } from './plan.ts'
 
@@ -34,8 +34,8 @@ export function streamBody(
   observer: StreamObserver,
   Stream: typeof ReadableStream,
 ): StreamBody {
-  const encoder = new TextEncoder()
   const { frames } = plan
+  const nextBytes = frameBytes(frames)
   const waitBefore = waitsOf(plan.pace)
   const ending = new AbortController()
   let controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>
@@ -48,7 +48,7 @@ export function streamBody(
     if (ended || frame === undefined) return
     sent++
     terminal ||= frame.role === 'terminal'
-    controller.enqueue(encoder.encode(formatServerSentEvent(frame)))
+    controller.enqueue(nextBytes())
     observer.onFrame(frame.role === 'terminal')
     if (sent < frames.length) return
     ended = true

@@ -10,7 +10,7 @@ const config = { chatScenarios: [{ id: 'a', responses: [answer, { content: 'seco
 
 test('takes a function for a response in code, and keeps it as it is', () => {
   expect(parseConfig(config).chatScenarios?.[0]?.responses[0]).toBe(answer)
-  expect(configSchema.safeParse(config).success).toBe(true)
+  expect(configSchema().safeParse(config).success).toBe(true)
 })
 
 test('takes an async function', () => {
@@ -21,7 +21,7 @@ test('takes an async function', () => {
 })
 
 test('takes no function in JSON', () => {
-  const result = jsonConfigSchema.safeParse(config)
+  const result = jsonConfigSchema().safeParse(config)
   expect(result.error?.issues.map(({ path, code }) => [path.join('.'), code])).toEqual([
     ['chatScenarios.0.responses.0', 'invalid_type'],
   ])

@@ -143,7 +143,7 @@ test('loses nothing, gives nothing twice, and gives in order, whatever is taken 
   const repeats = fc.constantFrom<RepeatMode>('none', 'last', 'all')
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 5 }), repeats, commands, (length, repeat, steps) => {
-      fc.modelRun(() => ({ model: { length, repeat, out: new Set() }, real: { queue: freshQueue } }), steps)
+      fc.modelRun(() => ({ model: { length, repeat, out: new Set<number>() }, real: { queue: freshQueue } }), steps)
     }),
     { numRuns: 500 },
   )

@@ -32,16 +32,14 @@ for (const { name, promised, registersTests, load } of blocks) {
     })
     continue
   }
-  describe(name, () => {
-    let watch: Watch
+  let watch: Watch
+  describe(name, async () => {
     beforeAll(() => {
       watch = watchBlock()
     })
     afterAll(() => watch.stop())
-    // A group of its own, so that all its hooks have run before the check.
-    describe('', async () => {
-      await load()
-    })
-    test('prints what it says and closes its servers', () => watch.check(promised))
+    await load()
   })
+  // Outside of the group, so that the block's own hooks have run.
+  test(`${name} prints what it says and closes its servers`, () => watch.check(promised))
 }

@@ -17,7 +17,7 @@ export function promisedOutput(code: string): readonly string[] {
 
 /** Whether a block is a test file: its tests run in the place of its top level alone. */
 export function registersTests(code: string): boolean {
-  return / from 'vitest'$/m.test(code)
+  return /\bfrom ['"]vitest['"]/.test(code)
 }
 
 /** Code with its lines where they are in the document, so that every error names the right one. */

@@ -4,10 +4,17 @@ import { cutIntoChunks } from '../../delivery/chunks.ts'
 import type { Frame } from '../../delivery/frame.ts'
 import type { Answer, Identity, ParsedRequest } from '../protocol.ts'
 import { jsonStencil } from '../stencil.ts'
-import { obfuscate } from './obfuscation.ts'
+import { obfuscationAt } from './obfuscation.ts'
 import type { ChatOptions } from './parse.ts'
 import type { ChatCompletionsTraits } from './traits.ts'
-import type { ChatCompletionBody, ChatCompletionChunk, ChunkDelta, WireFinishReason, WireUsage } from './wire.ts'
+import type {
+  ChatCompletionBody,
+  ChatCompletionChunk,
+  ChunkChoice,
+  ChunkDelta,
+  WireFinishReason,
+  WireUsage,
+} from './wire.ts'
 
 /** `chatcmpl-` and 29 characters. */
 const idLength = 29
@@ -52,6 +59,9 @@ export function encodeChunks(
   traits: ChatCompletionsTraits,
 ): readonly Frame[] {
   const padded = traits.obfuscation && options.includeObfuscation
+  const isRefused = answer.outcome === 'refused'
+  const usage = encodeUsage(answer.usage)
+  const noUsageYet = options.includeUsage ? { usage: null } : {}
   const head = {
     id: completionId(identity),
     object: 'chat.completion.chunk',
@@ -60,40 +70,39 @@ export function encodeChunks(
     service_tier: 'default',
     system_fingerprint: systemFingerprint,
   } as const
-  const usage = encodeUsage(answer.usage)
-  const noUsageYet = options.includeUsage ? { usage: null } : {}
   const frames: Frame[] = []
-  const push = (json: string, role?: Frame['role']): void => {
-    const data = padded ? obfuscate(json, frames.length) : json
-    frames.push(role === undefined ? { data } : { data, role })
-  }
+
   const chunk = (
-    delta: ChunkDelta,
-    finish: WireFinishReason | null,
+    choices: readonly ChunkChoice[],
     usageField: { usage?: WireUsage | null },
-  ): ChatCompletionChunk => ({
-    ...head,
-    choices: [{ index: 0, delta, logprobs: null, finish_reason: finish }],
-    ...usageField,
-  })
+    obfuscation: string,
+  ): ChatCompletionChunk => ({ ...head, choices, ...usageField, ...(padded && { obfuscation }) })
+  const push = (choices: readonly ChunkChoice[], usageField: { usage?: WireUsage | null }): void => {
+    frames.push({ data: JSON.stringify(chunk(choices, usageField, obfuscationAt(frames.length))) })
+  }
 
-  const isRefused = answer.outcome === 'refused'
   push(
-    JSON.stringify(
-      chunk({ role: 'assistant', content: isRefused ? null : '', refusal: isRefused ? '' : null }, null, noUsageYet),
-    ),
+    [choiceOf({ role: 'assistant', content: isRefused ? null : '', refusal: isRefused ? '' : null }, null)],
+    noUsageYet,
   )
-  const textChunk = jsonStencil((text) => chunk(isRefused ? { refusal: text } : { content: text }, null, noUsageYet))
-  for (const text of answer.chunks ?? cutIntoChunks(answer.content)) push(textChunk(text), 'content')
-
+  const textChunk = jsonStencil((text, obfuscation) =>
+    chunk([choiceOf(isRefused ? { refusal: text } : { content: text }, null)], noUsageYet, obfuscation),
+  )
+  for (const text of answer.chunks ?? cutIntoChunks(answer.content)) {
+    frames.push({ data: textChunk(JSON.stringify(text), `"${obfuscationAt(frames.length)}"`), role: 'content' })
+  }
   if (traits.usage === 'final-choice') {
-    push(JSON.stringify(chunk({ content: '' }, finishReasonOf(answer), { usage })))
+    push([choiceOf({ content: '' }, finishReasonOf(answer))], { usage })
   } else {
-    push(JSON.stringify(chunk({}, finishReasonOf(answer), noUsageYet)))
-    if (options.includeUsage) push(JSON.stringify({ ...head, choices: [], usage } satisfies ChatCompletionChunk))
+    push([choiceOf({}, finishReasonOf(answer))], noUsageYet)
+    if (options.includeUsage) push([], { usage })
   }
   frames.push(endMark)
   return frames
+}
+
+function choiceOf(delta: ChunkDelta, finish: WireFinishReason | null): ChunkChoice {
+  return { index: 0, delta, logprobs: null, finish_reason: finish }
 }
 
 function completionId({ id }: Identity): string {

@@ -5,8 +5,8 @@ const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789a
 const lengths = 16
 const starts = letters.length - lengths
 
-/** Appends the `obfuscation` field to the JSON of an object. */
-export function obfuscate(json: string, place: number): string {
+/** The padding of the frame at this place, from 0. */
+export function obfuscationAt(place: number): string {
   const start = (place * 11) % starts
-  return `${json.slice(0, -1)},"obfuscation":"${letters.slice(start, start + ((place * 7 + 5) % lengths))}"}`
+  return letters.slice(start, start + ((place * 7 + 5) % lengths))
 }

@@ -20,7 +20,7 @@ export function parseChatRequest(
 ): Admission<ParsedRequest<ChatOptions>> {
   const { body } = snapshot
   if (body.kind !== 'json') return rejected(rejectBody(body))
-  const result = chatRequestSchema.safeParse(body.value)
+  const result = chatRequestSchema().safeParse(body.value)
   if (!result.success) return rejected(rejectShape(result.error.issues, body.value))
   const request = result.data
   const messages = request.messages.map(readMessage)

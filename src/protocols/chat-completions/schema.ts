@@ -1,5 +1,6 @@
 /** The shape of a chat-completions request: what we read of it. Fields we do not read may hold anything. */
 import { z } from 'zod'
+import { lazy } from '../../lazy.ts'
 
 export interface ChatRequest {
   model: string
@@ -45,48 +46,51 @@ type ToolCall =
   | { id: string; type: 'custom'; custom: { name: string; input: string } }
 type DeclaredTool = { type: string; function?: { name: string } | undefined; custom?: { name: string } | undefined }
 
-const textPart = z.object({ type: z.literal('text'), text: z.string() })
-const refusalPart = z.object({ type: z.literal('refusal'), refusal: z.string() })
-const imagePart = z.object({ type: z.literal('image_url'), image_url: z.object({ url: z.string() }) })
-const audioPart = z.object({ type: z.literal('input_audio'), input_audio: z.object({ format: z.string() }) })
-const filePart = z.object({ type: z.literal('file') })
-const userPart = z.discriminatedUnion('type', [textPart, imagePart, audioPart, filePart])
-const assistantPart = z.discriminatedUnion('type', [textPart, refusalPart])
-
-const textContent = z.union([z.string(), z.array(textPart)])
-const functionCall = z.object({ name: z.string(), arguments: z.string() })
-const toolCall = z.discriminatedUnion('type', [
-  z.object({ id: z.string(), type: z.literal('function'), function: functionCall }),
-  z.object({ id: z.string(), type: z.literal('custom'), custom: z.object({ name: z.string(), input: z.string() }) }),
-])
-
-const message = z.discriminatedUnion('role', [
-  z.object({ role: z.enum(['system', 'developer']), content: textContent }),
-  z.object({ role: z.literal('user'), content: z.union([z.string(), z.array(userPart)]) }),
-  z.object({
-    role: z.literal('assistant'),
-    content: z.union([z.string(), z.array(assistantPart)]).nullish(),
-    refusal: z.string().nullish(),
-    tool_calls: z.array(toolCall).nullish(),
-    function_call: functionCall.nullish(),
-  }),
-  z.object({ role: z.literal('tool'), content: textContent, tool_call_id: z.string() }),
-  z.object({ role: z.literal('function'), content: z.string().nullable(), name: z.string() }),
-])
-
-const namedThing = z.object({ name: z.string() })
-
-export const chatRequestSchema: z.ZodType<ChatRequest> = z.object({
-  model: z.string().min(1),
-  messages: z.array(message).min(1),
-  stream: z.boolean().nullish(),
-  stream_options: z
-    .object({ include_usage: z.boolean().nullish(), include_obfuscation: z.boolean().nullish() })
-    .nullish(),
-  n: z.int().min(1).max(128).nullish(),
-  tools: z
-    .array(z.object({ type: z.string(), function: namedThing.optional(), custom: namedThing.optional() }))
-    .nullish(),
-  functions: z.array(namedThing).nullish(),
-  response_format: z.object({ type: z.enum(['text', 'json_object', 'json_schema']) }).nullish(),
+export const chatRequestSchema: () => z.ZodType<ChatRequest> = lazy(() => {
+  const named = z.object({ name: z.string() })
+  return z.object({
+    model: z.string().min(1),
+    messages: z.array(messageSchema()).min(1),
+    stream: z.boolean().nullish(),
+    stream_options: z
+      .object({ include_usage: z.boolean().nullish(), include_obfuscation: z.boolean().nullish() })
+      .nullish(),
+    n: z.int().min(1).max(128).nullish(),
+    tools: z.array(z.object({ type: z.string(), function: named.optional(), custom: named.optional() })).nullish(),
+    functions: z.array(named).nullish(),
+    response_format: z.object({ type: z.enum(['text', 'json_object', 'json_schema']) }).nullish(),
+  })
 })
+
+function messageSchema(): z.ZodType<ChatMessage> {
+  const text = z.object({ type: z.literal('text'), text: z.string() })
+  const refusal = z.object({ type: z.literal('refusal'), refusal: z.string() })
+  const image = z.object({ type: z.literal('image_url'), image_url: z.object({ url: z.string() }) })
+  const audio = z.object({ type: z.literal('input_audio'), input_audio: z.object({ format: z.string() }) })
+  const file = z.object({ type: z.literal('file') })
+  const textContent = z.union([z.string(), z.array(text)])
+
+  const functionCall = z.object({ name: z.string(), arguments: z.string() })
+  const custom = z.object({ name: z.string(), input: z.string() })
+  const toolCall = z.discriminatedUnion('type', [
+    z.object({ id: z.string(), type: z.literal('function'), function: functionCall }),
+    z.object({ id: z.string(), type: z.literal('custom'), custom }),
+  ])
+
+  return z.discriminatedUnion('role', [
+    z.object({ role: z.enum(['system', 'developer']), content: textContent }),
+    z.object({
+      role: z.literal('user'),
+      content: z.union([z.string(), z.array(z.discriminatedUnion('type', [text, image, audio, file]))]),
+    }),
+    z.object({
+      role: z.literal('assistant'),
+      content: z.union([z.string(), z.array(z.discriminatedUnion('type', [text, refusal]))]).nullish(),
+      refusal: z.string().nullish(),
+      tool_calls: z.array(toolCall).nullish(),
+      function_call: functionCall.nullish(),
+    }),
+    z.object({ role: z.literal('tool'), content: textContent, tool_call_id: z.string() }),
+    z.object({ role: z.literal('function'), content: z.string().nullable(), name: z.string() }),
+  ])
+}

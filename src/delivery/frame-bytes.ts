@@ -1,0 +1,36 @@
+/** The bytes of frames, one array a frame. */
+import { formatServerSentEvent, type Frame } from './frame.ts'
+
+/** Frames encoded by one call; what is encoded ahead is lost when a delivery ends early, so it is not many. */
+const batchSize = 32
+
+/**
+ * Returns a function that gives the bytes of the next frame.
+ *
+ * @note A call of `TextEncoder` costs more than the copy of a few hundred bytes, so frames are encoded in batches and
+ * cut apart. Each gets a buffer of its own: a consumer may transfer it, and must not take its neighbours along.
+ */
+export function frameBytes(frames: readonly Frame[]): () => Uint8Array<ArrayBuffer> {
+  const encoder = new TextEncoder()
+  let batch: readonly Uint8Array<ArrayBuffer>[] = []
+  let taken = 0
+  let begun = 0
+  return () => {
+    if (taken === batch.length) {
+      batch = encodeBatch(frames.slice(begun, begun + batchSize), encoder)
+      begun += batchSize
+      taken = 0
+    }
+    return batch[taken++] as Uint8Array<ArrayBuffer>
+  }
+}
+
+function encodeBatch(frames: readonly Frame[], encoder: TextEncoder): readonly Uint8Array<ArrayBuffer>[] {
+  const texts = frames.map(formatServerSentEvent)
+  const text = texts.join('')
+  const bytes = encoder.encode(text)
+  // One byte a character: the texts' lengths are the places to cut.
+  if (bytes.length !== text.length) return texts.map((frame) => encoder.encode(frame))
+  let end = 0
+  return texts.map((frame) => bytes.slice(end, (end += frame.length)))
+}

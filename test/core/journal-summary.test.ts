@@ -1,0 +1,166 @@
+import { expect, test } from 'vitest'
+import { VerificationError, type FixtureResponse } from 'msw-llm'
+import { reject } from '../../src/exchange.ts'
+import { conflict } from '../../src/admission/rejection.ts'
+import type { DeliveryState } from '../../src/journal/entry.ts'
+import { emptyJournal, openExchange, settleExchange, type Journal } from '../../src/journal/journal.ts'
+import type { ExchangeRecord } from '../../src/journal/record.ts'
+import { findProblems, summarise } from '../../src/journal/summary.ts'
+import { tallyBug, tallyUnmatched } from '../../src/journal/tally.ts'
+import { unusedResponses } from '../../src/scenario/state.ts'
+import { arrivalOf, ask, chat, stateOf, type Asked } from './ask.ts'
+
+const completed: DeliveryState = { framesSent: 1, terminalMarkerObserved: null, end: 'completed' }
+const responses: readonly FixtureResponse[] = [
+  { content: 'Yes.' },
+  { content: 'No.', outputDisposition: { kind: 'refused' } },
+  { content: 'Cut', outputDisposition: { kind: 'filtered' } },
+  { error: { status: 500 } },
+]
+
+function journalOf(records: readonly ExchangeRecord[], maximumEntries = 1000): Journal {
+  return records.reduce(
+    (journal, record) => openExchange(journal, record, completed),
+    emptyJournal({ maximumEntries, maximumBytes: 1 << 24 }),
+  )
+}
+
+/** One request of each kind that there is so far. */
+function oneOfEach(): readonly ExchangeRecord[] {
+  let state = stateOf({ inputFilter: { terms: ['bomb'] }, chatScenarios: [{ id: 'a', responses }] })
+  const requests: readonly Asked[] = [{}, {}, {}, {}, {}, { body: '' }, { body: chat('bomb') }]
+  return requests.map((asked, index) => {
+    const exchange = ask(state, { ...asked, sequence: index + 1 })
+    state = exchange.state
+    return exchange.record
+  })
+}
+
+const outcomes = {
+  ordinary: 1,
+  filtered: 1,
+  refused: 1,
+  prompt_blocked: 0,
+  raw: 0,
+  error: 1,
+  input_filtered: 1,
+  cache_only: 0,
+  rejected: 1,
+  mismatch: 1,
+}
+
+test('counts requests by their outcomes', () => {
+  expect(summarise(journalOf(oneOfEach()), 2, 3)).toEqual({
+    total: 7,
+    outcomes,
+    pending: 2,
+    unmatched: 0,
+    unused: 3,
+    dropped: 0,
+  })
+})
+
+test('counts entries that have left the journal on', () => {
+  expect(summarise(journalOf(oneOfEach(), 1), 0, 0)).toEqual({
+    total: 7,
+    outcomes,
+    pending: 0,
+    unmatched: 0,
+    unused: 0,
+    dropped: 6,
+  })
+})
+
+test('gives out no object that it counts with', () => {
+  const journal = journalOf(oneOfEach())
+  const summary = summarise(journal, 0, 0)
+  ;(summary.outcomes as Record<string, number>)['ordinary'] = 99
+  expect(summarise(journal, 0, 0).outcomes).toEqual(outcomes)
+})
+
+const mismatch =
+  "a request that no fixture fitted: POST /openai/v1/chat/completions: 409 scenario_exhausted: Scenario 'a' matches"
+const rejection =
+  'a request that was rejected: POST /openai/v1/chat/completions: 400 invalid_json: We could not parse the JSON body of your request: what was sent is not valid JSON.'
+
+function headsOf(problems: readonly string[]): readonly string[] {
+  return problems.map((problem) => (problem.startsWith(mismatch) ? mismatch : problem))
+}
+
+test('finds mismatches and rejections, and takes scripted failures, policy outcomes and filtered input for meant', () => {
+  expect(headsOf(findProblems(journalOf(oneOfEach()), [], {}))).toEqual([mismatch, rejection])
+})
+
+test('finds them also when their entries have left the journal', () => {
+  expect(headsOf(findProblems(journalOf(oneOfEach(), 0), [], {}))).toEqual([mismatch, rejection])
+})
+
+test('looks past what it is told to look past', () => {
+  const journal = journalOf(oneOfEach())
+  const unmatched = { ...journal, tally: tallyUnmatched(journal.tally, 'GET https://api.openai.com/v1/models') }
+  const unused = unusedResponses(stateOf({ datasets: { evening: [{ id: 'b', responses }] } })).slice(2, 3)
+  const all = [
+    'a call to a provider that no route serves: GET https://api.openai.com/v1/models',
+    mismatch,
+    rejection,
+    "a response that nobody asked for: number 3 of 4 in scenario 'b' of dataset 'evening'",
+  ]
+  expect(headsOf(findProblems(unmatched, unused, {}))).toEqual(all)
+  for (const [index, option] of (['unmatched', 'mismatches', 'rejections', 'unused'] as const).entries()) {
+    expect(headsOf(findProblems(unmatched, unused, { [option]: false }))).toEqual(all.toSpliced(index, 1))
+    expect(headsOf(findProblems(unmatched, unused, { [option]: undefined }))).toEqual(all)
+  }
+})
+
+test('always finds errors of our own', () => {
+  const record = reject(stateOf({}), arrivalOf(), conflict('internal_error', 'It broke.')).record
+  const journal = journalOf([record])
+  const bugs = { ...journal, tally: tallyBug(journal.tally, 'It broke elsewhere.') }
+  const none = { unmatched: false, mismatches: false, rejections: false, unused: false }
+  expect(findProblems(bugs, [], none)).toEqual([
+    'an error of msw-llm itself: POST /openai/v1/chat/completions: 409 internal_error: It broke.',
+    'an error of msw-llm itself: It broke elsewhere.',
+  ])
+})
+
+test('finds streams without their end mark when asked to', () => {
+  const { record } = ask(stateOf({ chatScenarios: [{ id: 'a', responses }] }), {
+    body: chat('Hi', { stream: true }),
+    sequence: 5,
+  })
+  const opened = journalOf([record])
+  const ends = (delivery: DeliveryState): readonly string[] =>
+    findProblems(settleExchange(opened, record, delivery), [], { terminalMarkers: true })
+  expect([
+    ends({ framesSent: 3, terminalMarkerObserved: true, end: 'completed' }),
+    ends({ framesSent: 2, terminalMarkerObserved: false, end: 'aborted' }),
+    ends({ framesSent: 1, terminalMarkerObserved: null, end: 'completed' }),
+    findProblems(
+      settleExchange(opened, record, { framesSent: 2, terminalMarkerObserved: false, end: 'aborted' }),
+      [],
+      {},
+    ),
+  ]).toEqual([
+    [],
+    [
+      'a stream that did not end: POST /openai/v1/chat/completions, request 5: aborted after 2 frames, without its end mark',
+    ],
+    [],
+    [],
+  ])
+})
+
+test('shows the first ten of a kind, and counts the rest', () => {
+  const records = Array.from({ length: 13 }, (_, index) => ask(stateOf({}), { body: '', sequence: index + 1 }).record)
+  const problems = findProblems(journalOf(records), [], {})
+  expect(problems).toEqual([...Array.from({ length: 10 }, () => rejection), 'a request that was rejected: 3 more'])
+})
+
+test('throws an error with a line for each problem', () => {
+  const error = new VerificationError(['one', 'two\nlines'])
+  expect([error.name, error.message, error.problems]).toEqual([
+    'VerificationError',
+    'llm.verify() found:\n- one\n- two\n  lines',
+    ['one', 'two\nlines'],
+  ])
+})

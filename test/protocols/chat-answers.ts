@@ -1,0 +1,115 @@
+/** The answers whose bytes are kept in `__wire__`, on each kind of host that chat completions have. */
+import { openai, type FixtureResponse, type Route } from 'msw-llm'
+import { chatCompletions } from '../../src/protocols/chat-completions/index.ts'
+import type { ResponsePlan } from '../../src/delivery/plan.ts'
+import { streamBody } from '../../src/delivery/stream-body.ts'
+import { ask, chat, stateOf } from '../core/ask.ts'
+
+export interface WireCase {
+  /** The name of its file. */
+  readonly name: string
+  readonly response: FixtureResponse
+  /** What the request says beside its messages. */
+  readonly more?: Readonly<Record<string, unknown>>
+  readonly route?: Route
+}
+
+const official = openai().routes[0]!
+const native = official.protocol
+
+/** A host that puts the usage on the finish frame, and sends neither indentation nor padding. */
+export const finalChoice: Route = {
+  ...official,
+  protocol: chatCompletions({
+    formatBody: (body) => JSON.stringify(body),
+    usage: 'final-choice',
+    obfuscation: false,
+    encodeRejection: native.encodeRejection,
+    encodeError: native.encodeError,
+    headers: native.headers,
+  }),
+}
+
+const ordinary: FixtureResponse = { content: 'Hello there, friend.' }
+const refused = { kind: 'refused', category: 'general_harms', explanation: 'Not on the wire.' } as const
+const filtered = { kind: 'filtered', category: 'violence', explanation: 'Not on the wire.' } as const
+const stream = { stream: true }
+const withUsage = { stream: true, stream_options: { include_usage: true } }
+
+const answers: readonly Pick<WireCase, 'name' | 'response'>[] = [
+  { name: 'ordinary', response: ordinary },
+  { name: 'ordinary-empty', response: {} },
+  { name: 'length', response: { content: 'Once upon a', finishReason: 'length' } },
+  { name: 'filtered', response: { content: 'The story begins', outputDisposition: filtered } },
+  { name: 'filtered-empty', response: { outputDisposition: filtered } },
+  { name: 'refused', response: { content: "I can't help with that.", outputDisposition: refused } },
+  { name: 'refused-empty', response: { outputDisposition: refused } },
+  {
+    name: 'explicit-chunks',
+    response: { content: 'Grüße 👋🏽\n"ok" \\', streamChunks: ['Grü', '', 'ße 👋', '🏽\n', '"ok" \\'] },
+  },
+  { name: 'torn-surrogates', response: { content: 'a😀b', streamChunks: ['a\ud83d', '\ude00b'] } },
+  {
+    name: 'refused-explicit-chunks',
+    response: { content: 'I cannot help.', streamChunks: ['I cannot ', '', 'help.'], outputDisposition: refused },
+  },
+  {
+    name: 'stated-usage',
+    response: {
+      content: 'Hi',
+      usage: {
+        inputTokens: 100,
+        outputTokens: 50,
+        cachedInputTokens: 64,
+        cacheWriteInputTokens: 7,
+        reasoningTokens: 30,
+      },
+    },
+  },
+]
+
+export const jsonCases: readonly WireCase[] = [
+  ...answers,
+  { name: 'final-choice', response: ordinary, route: finalChoice },
+]
+
+export const streamCases: readonly WireCase[] = [
+  ...answers.map((answer) => ({ ...answer, more: withUsage })),
+  { name: 'without-usage', response: ordinary, more: stream },
+  { name: 'without-usage-stated', response: ordinary, more: { ...stream, stream_options: { include_usage: false } } },
+  { name: 'filtered-without-usage', response: { outputDisposition: filtered, content: 'Cut' }, more: stream },
+  { name: 'refused-without-usage', response: { outputDisposition: refused, content: 'No.' }, more: stream },
+  {
+    name: 'without-obfuscation',
+    response: ordinary,
+    more: { ...stream, stream_options: { include_usage: true, include_obfuscation: false } },
+  },
+  { name: 'final-choice-without-usage', response: ordinary, more: stream, route: finalChoice },
+  { name: 'final-choice-with-usage', response: ordinary, more: withUsage, route: finalChoice },
+  {
+    name: 'final-choice-with-usage-declined',
+    response: ordinary,
+    more: { ...stream, stream_options: { include_usage: false } },
+    route: finalChoice,
+  },
+  {
+    name: 'final-choice-filtered-empty',
+    response: { outputDisposition: filtered },
+    more: withUsage,
+    route: finalChoice,
+  },
+]
+
+export function planOf({ response, more = {}, route: to = official }: WireCase): ResponsePlan {
+  const state = stateOf({ chatScenarios: [{ id: 'a', responses: [response] }] })
+  return ask(state, { body: chat('Hi', more), route: to }).plan
+}
+
+/** The bytes of the body, as a host gets them. */
+export async function bytesOf(plan: ResponsePlan): Promise<Uint8Array> {
+  if (plan.kind === 'json') return new TextEncoder().encode(plan.body)
+  const clock = { now: () => 0, sleep: () => Promise.resolve() }
+  const observer = { onFrame: () => {}, onWaiting: () => {}, onEnd: () => {} }
+  const { stream: body } = streamBody(plan, clock, observer, ReadableStream)
+  return new Uint8Array(await new Response(body).arrayBuffer())
+}
