@@ -3,6 +3,7 @@ import { conflict, type Rejection } from '../src/admission/rejection.ts'
 import { begin, complete, fail, reject, type Arrival, type Exchange, type PendingExchange } from '../src/exchange.ts'
 import type { FixtureResponse } from '../src/fixture/response.ts'
 import { release, type MockState } from '../src/scenario/state.ts'
+import { describeError } from '../src/wording.ts'
 import { waitForResponse, type WaitingRoom } from './wait-for-response.ts'
 
 /** What answering reads and changes of a mock. */
@@ -51,6 +52,5 @@ function commit(cell: Cell, exchange: Exchange): Answered {
 }
 
 function internalError(error: unknown): Rejection {
-  const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
-  return conflict('internal_error', `msw-llm failed to answer: ${message}`)
+  return conflict('internal_error', `msw-llm failed to answer: ${describeError(error)}`)
 }

@@ -1,4 +1,4 @@
-/** The mutable cell of a mock: every change of state in the package happens in this file. */
+/** The mutable cell of a mock: state changes in this file alone, by replacement. */
 import type { Rejection } from '../src/admission/rejection.ts'
 import type { CountTokens } from '../src/conversation/usage.ts'
 import type { Clock } from '../src/delivery/clock.ts'
@@ -6,21 +6,15 @@ import type { StreamBody } from '../src/delivery/stream-body.ts'
 import type { Arrival, Exchange } from '../src/exchange.ts'
 import type { PreparedConfig } from '../src/fixture/prepare.ts'
 import type { DeliveryState, JournalEntry } from '../src/journal/entry.ts'
-import {
-  emptyJournal,
-  openExchange,
-  settleExchange,
-  type Journal,
-  type JournalBounds,
-  type LoggedExchange,
-} from '../src/journal/journal.ts'
 import { makeEntry, type ExchangeRecord } from '../src/journal/record.ts'
-import { tallyBug, tallyUnmatched } from '../src/journal/tally.ts'
+import { tallyBug, tallyUnmatched, type Tally } from '../src/journal/tally.ts'
+import type { WeighedRecord } from '../src/journal/weigh.ts'
 import type { Identity } from '../src/protocols/protocol.ts'
 import { takeSnapshot, type RequestParts } from '../src/request/snapshot.ts'
 import type { Route, RouteMatch } from '../src/route.ts'
 import { freshState, useScenarios, type MockState } from '../src/scenario/state.ts'
 import { identifySafely } from './identify.ts'
+import { JournalLog, type JournalBounds } from './journal-log.ts'
 import { respondWithBody, respondWithStream } from './respond.ts'
 import { turn } from './turn.ts'
 
@@ -39,14 +33,16 @@ export interface Arrived {
   readonly arrival: Arrival
   /** The user's `identify` failed. */
   readonly rejection: Rejection | null
-  readonly volume: symbol
+  readonly journal: JournalLog
 }
 
 type JournalListener = (entry: JournalEntry) => void
 
 interface LiveDelivery {
   readonly record: ExchangeRecord
-  readonly volume: symbol
+  readonly journal: JournalLog
+  /** What the journal holds of the record. */
+  weighed: WeighedRecord | null
   body: StreamBody | null
   framesSent: number
   terminal: boolean
@@ -62,22 +58,20 @@ export class MockCell {
   closing: AbortSignal
   readonly clock: Clock
   readonly #options: CellOptions
-  #journal: Journal
-  /** Another one at each configure and reset: what began before is not entered in it. */
-  #volume = Symbol('journal')
+  /** Another one after each configure and reset: what began before is entered in the one it began with. */
+  #journal: JournalLog
   #sequence = 0
   #closingController = new AbortController()
   #answering = 0
   #moves = 0
   readonly #live = new Set<LiveDelivery>()
-  readonly #entries = new WeakMap<LoggedExchange, JournalEntry>()
   readonly #listeners = new Set<JournalListener>()
 
   constructor(options: CellOptions) {
     this.#options = options
     this.clock = options.clock
     this.state = freshState(options.config)
-    this.#journal = emptyJournal(options.bounds)
+    this.#journal = new JournalLog(options.bounds)
     this.closing = this.#closingController.signal
   }
 
@@ -87,16 +81,24 @@ export class MockCell {
     const { identity, rejection } = identifySafely(this.#options.identify, sequence)
     const { countTokens } = this.#options
     const arrival = { sequence, identity, route, params, snapshot: takeSnapshot(parts), countTokens }
-    return { arrival, rejection, volume: this.#volume }
+    return { arrival, rejection, journal: this.#journal }
   }
 
   /** Opens the journal entry of a decided exchange and makes its response. */
-  deliver({ plan, record }: Exchange, volume: symbol, client: AbortSignal): Response {
+  deliver({ plan, record }: Exchange, journal: JournalLog, client: AbortSignal): Response {
     if (plan.kind === 'json') {
-      this.#enterWhole(record, volume)
+      this.#enterWhole(record, journal)
       return respondWithBody(plan)
     }
-    const live: LiveDelivery = { record, volume, body: null, framesSent: 0, terminal: false, waiting: false }
+    const live: LiveDelivery = {
+      record,
+      journal,
+      weighed: null,
+      body: null,
+      framesSent: 0,
+      terminal: false,
+      waiting: false,
+    }
     const { response, body } = respondWithStream(
       plan,
       this.clock,
@@ -123,12 +125,12 @@ export class MockCell {
 
   /** Counts a call to a provider's host that no route serves. */
   countUnmatched(call: string): void {
-    this.#journal = { ...this.#journal, tally: tallyUnmatched(this.#journal.tally, call) }
+    this.#journal.tally = tallyUnmatched(this.#journal.tally, call)
   }
 
   /** Counts an error of ours that left no journal entry. */
   countBug(message: string): void {
-    this.#journal = { ...this.#journal, tally: tallyBug(this.#journal.tally, message) }
+    this.#journal.tally = tallyBug(this.#journal.tally, message)
   }
 
   /** Marks a request as being answered, so that `settled` waits for it. */
@@ -145,7 +147,7 @@ export class MockCell {
   /** A new configuration: state and journal begin anew, deliveries go on. */
   configure(config: PreparedConfig): void {
     this.state = freshState(config)
-    this.#startVolume()
+    this.#journal = new JournalLog(this.#options.bounds)
   }
 
   /** Ends every delivery; state and journal begin anew. */
@@ -169,8 +171,12 @@ export class MockCell {
     for (const { body } of this.#live) body?.breakOff(error)
   }
 
-  get journal(): Journal {
-    return this.#journal
+  get tally(): Tally {
+    return this.#journal.tally
+  }
+
+  get dropped(): number {
+    return this.#journal.dropped
   }
 
   get pending(): number {
@@ -180,14 +186,10 @@ export class MockCell {
   /** A frozen snapshot of the journal. */
   get entries(): readonly JournalEntry[] {
     const live = new Map([...this.#live].map((delivery) => [delivery.record.sequence, delivery]))
-    return Object.freeze(
-      this.#journal.exchanges.map((logged) => {
-        const delivery = logged.delivery.end === 'pending' ? live.get(logged.record.sequence) : undefined
-        return delivery === undefined
-          ? this.#entryOf(logged)
-          : makeEntry(logged.record, progressOf(delivery), logged.truncated)
-      }),
-    )
+    return this.#journal.entries((sequence) => {
+      const delivery = live.get(sequence)
+      return delivery && progressOf(delivery)
+    })
   }
 
   subscribe(listener: JournalListener): () => void {
@@ -207,48 +209,32 @@ export class MockCell {
     }
   }
 
-  #startVolume(): void {
-    this.#journal = emptyJournal(this.#options.bounds)
-    this.#volume = Symbol('journal')
-  }
-
   /** A JSON body is handed over as soon as it is made. */
-  #enterWhole(record: ExchangeRecord, volume: symbol): void {
-    if (volume !== this.#volume) return
+  #enterWhole(record: ExchangeRecord, journal: JournalLog): void {
     const handedOver: DeliveryState = { framesSent: 1, terminalMarkerObserved: null, end: 'completed' }
-    this.#journal = openExchange(this.#journal, record, handedOver)
+    const weighed = journal.open(record, handedOver)
     const isRejection = record.response.code !== null
-    if (!isRejection) this.#notify(record, { framesSent: 0, terminalMarkerObserved: null, end: 'pending' })
-    this.#notify(record, handedOver)
+    if (!isRejection) this.#notify(journal, weighed, { framesSent: 0, terminalMarkerObserved: null, end: 'pending' })
+    this.#notify(journal, weighed, handedOver)
   }
 
   #open(live: LiveDelivery): void {
-    if (live.volume !== this.#volume) return
-    this.#journal = openExchange(this.#journal, live.record, progressOf(live))
-    this.#notify(live.record, progressOf(live))
+    live.weighed = live.journal.open(live.record, progressOf(live))
+    this.#notify(live.journal, live.weighed, progressOf(live))
   }
 
   #settle(live: LiveDelivery, end: DeliveryState['end']): void {
     this.#live.delete(live)
     this.#moves++
-    if (live.volume !== this.#volume) return
     const delivery = { ...progressOf(live), end }
-    this.#journal = settleExchange(this.#journal, live.record, delivery)
-    this.#notify(live.record, delivery)
-  }
-
-  #entryOf(logged: LoggedExchange): JournalEntry {
-    const known = this.#entries.get(logged)
-    if (known !== undefined) return known
-    const entry = makeEntry(logged.record, logged.delivery, logged.truncated)
-    this.#entries.set(logged, entry)
-    return entry
+    live.journal.settle(live.record, delivery)
+    if (live.weighed !== null) this.#notify(live.journal, live.weighed, delivery)
   }
 
   /** A listener's error is its own: it is thrown where the host reports it, and not into a delivery. */
-  #notify(record: ExchangeRecord, delivery: DeliveryState): void {
-    if (this.#listeners.size === 0) return
-    const entry = makeEntry(record, delivery, [])
+  #notify(journal: JournalLog, { record, truncated }: WeighedRecord, delivery: DeliveryState): void {
+    if (this.#listeners.size === 0 || journal !== this.#journal) return
+    const entry = makeEntry(record, delivery, truncated)
     const listeners = [...this.#listeners]
     for (const listener of listeners) {
       try {

@@ -1,6 +1,7 @@
 /** What MSW and `llm.fetch` ask of a mock, answered from its cell. Nothing here throws or rejects. */
 import { reject } from '../src/exchange.ts'
 import type { Route, RouteMatch } from '../src/route.ts'
+import { describeError } from '../src/wording.ts'
 import { answer } from './answer.ts'
 import { readCall, type Call } from './call.ts'
 import type { MockCell } from './cell.ts'
@@ -40,15 +41,15 @@ async function answerCall(cell: MockCell, route: Route, params: RouteMatch, call
   const client = call.signal
   const parts = await readCall(call)
   if (client.aborted) return Response.error()
-  const { arrival, rejection, volume } = cell.arrive(route, params, parts)
-  if (rejection !== null) return cell.deliver(reject(cell.state, arrival, rejection), volume, client)
+  const { arrival, rejection, journal } = cell.arrive(route, params, parts)
+  if (rejection !== null) return cell.deliver(reject(cell.state, arrival, rejection), journal, client)
   const answered = await answer(cell, arrival, client)
-  return answered.kind === 'left' ? Response.error() : cell.deliver(answered.exchange, volume, client)
+  return answered.kind === 'left' ? Response.error() : cell.deliver(answered.exchange, journal, client)
 }
 
 /** An error where not even a rejection could be encoded or sent, such as a protocol of the user's that throws. */
 function answerLastly(cell: MockCell, route: Route, error: unknown): Response {
-  const message = `internal_error: msw-llm could not answer ${route.id}: ${String(error)}`
+  const message = `internal_error: msw-llm could not answer ${route.id}: ${describeError(error)}`
   cell.countBug(message)
   return finalResponse(
     409,

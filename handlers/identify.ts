@@ -1,6 +1,7 @@
 /** Identities: ids and times that follow from a request's number alone, so that two runs give the same bytes. */
 import { conflict, type Rejection } from '../src/admission/rejection.ts'
 import type { Identity } from '../src/protocols/protocol.ts'
+import { describeError } from '../src/wording.ts'
 
 /** 2026-01-01T00:00:00Z, in seconds. */
 const epoch = 1_767_225_600
@@ -20,10 +21,12 @@ export function identifySafely(
     if (/^[\w-]+$/.test(id) && Number.isSafeInteger(created)) return { identity: { id, created }, rejection: null }
     throw new TypeError('an id has letters, digits, underscores and dashes, and created is in whole seconds')
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
     return {
       identity: identifyBySequence(sequence),
-      rejection: conflict('fixture_failed', `The identify option failed for request ${sequence}: ${reason}`),
+      rejection: conflict(
+        'fixture_failed',
+        `The identify option failed for request ${sequence}: ${describeError(error)}`,
+      ),
     }
   }
 }

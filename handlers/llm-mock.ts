@@ -126,9 +126,14 @@ export function createLlmMock(options: LlmMockOptions = {}): LlmMock {
       cell.state = useScenarios(cell.state, prepared)
     },
     reset: () => cell.reset(),
-    summary: () => summarise(cell.journal, cell.pending, unusedResponses(cell.state).length),
+    summary: () =>
+      summarise(cell.tally, {
+        pending: cell.pending,
+        unused: unusedResponses(cell.state).length,
+        dropped: cell.dropped,
+      }),
     verify(verifyOptions = {}) {
-      const problems = findProblems(cell.journal, unusedResponses(cell.state), verifyOptions)
+      const problems = findProblems(cell.tally, unusedResponses(cell.state), verifyOptions)
       if (problems.length > 0) throw new VerificationError(problems)
     },
     settled: () => cell.settled(),

@@ -6,6 +6,7 @@ import { FixtureConfigError, formatPath } from '../src/fixture/errors.ts'
 import { parseResponse } from '../src/fixture/parse.ts'
 import type { FixtureResponse } from '../src/fixture/response.ts'
 import { deepFreeze } from '../src/journal/record.ts'
+import { describeError } from '../src/wording.ts'
 
 /** Where requests wait. */
 export interface WaitingRoom {
@@ -37,7 +38,7 @@ export async function waitForResponse(
   } catch (error) {
     if (client.aborted) return { kind: 'left', reason: client.reason }
     if (closing.aborted) return failed(pending, (closing.reason as Error).message)
-    return failed(pending, describe(error))
+    return failed(pending, describeFailure(error))
   } finally {
     client.removeEventListener('abort', leave)
     closing.removeEventListener('abort', close)
@@ -66,9 +67,9 @@ function failed(pending: PendingExchange, reason: string): Waited {
   return { kind: 'failed', rejection: conflict('fixture_failed', `${nameOf(pending)} could not be given: ${reason}`) }
 }
 
-function describe(error: unknown): string {
+function describeFailure(error: unknown): string {
   if (error instanceof FixtureConfigError) {
     return `its function returned no usable response: ${error.issues.map(({ path, message }) => `${formatPath(path)}: ${message}`).join('; ')}`
   }
-  return error instanceof Error ? `${error.name}: ${error.message}` : String(error)
+  return describeError(error)
 }

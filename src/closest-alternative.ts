@@ -5,9 +5,9 @@ export function closestAlternative(issue: z.core.$ZodIssueInvalidUnion): readonl
   let closest: readonly z.core.$ZodIssue[] | undefined
   let furthest = 0
   for (const alternative of issue.errors) {
-    const depth = Math.min(
-      ...alternative.map(({ code, path }) => (code === 'unrecognized_keys' ? path.length + 1 : path.length)),
-    )
+    let depth = Infinity
+    for (const { code, path } of alternative)
+      depth = Math.min(depth, code === 'unrecognized_keys' ? path.length + 1 : path.length)
     if (depth > furthest && depth !== Infinity) {
       furthest = depth
       closest = alternative

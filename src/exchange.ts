@@ -11,7 +11,8 @@ import type { ResponsePlan } from './delivery/plan.ts'
 import type { FixtureResponse, ScenarioResponse } from './fixture/response.ts'
 import { recordRequest, type ExchangeRecord, type RecordedResponse } from './journal/record.ts'
 import type { Answer, Identity, ParsedRequest } from './protocols/protocol.ts'
-import type { CanonicalRequest } from './request/canonical.ts'
+import { sessionOf, type CanonicalRequest } from './request/canonical.ts'
+import { readQuery } from './request/query.ts'
 import type { RequestSnapshot } from './request/snapshot.ts'
 import type { Route, RouteMatch } from './route.ts'
 import { indexAt } from './scenario/queue.ts'
@@ -170,7 +171,7 @@ function recordOf(
     sequence,
     outcome,
     request: recordRequest(snapshot),
-    canonical: request?.canonical ?? unreadRequest(route.provider, route.id),
+    canonical: request?.canonical ?? unreadRequest(route, snapshot),
     response: { ...blankResponse, ...response },
     transport: plan.kind === 'json' ? 'json' : 'sse',
     framesTotal: plan.kind === 'json' ? 1 : plan.frames.length,
@@ -178,17 +179,17 @@ function recordOf(
 }
 
 /** Stands for a request that could not be read as one. */
-function unreadRequest(provider: string, route: string): CanonicalRequest {
+function unreadRequest({ provider, id }: Route, { headers, url }: RequestSnapshot): CanonicalRequest {
   return {
     provider,
-    route,
+    route: id,
     model: '',
     stream: false,
     messages: [],
     tools: [],
     structuredOutput: false,
-    session: null,
-    apiVersion: null,
+    session: sessionOf(headers),
+    apiVersion: readQuery(url, 'api-version'),
   }
 }
 

@@ -2,6 +2,7 @@
 import type { PreparedConfig } from '../fixture/prepare.ts'
 import type { ParsedRequest } from '../protocols/protocol.ts'
 import type { RequestSnapshot } from '../request/snapshot.ts'
+import { quote, shorten } from '../wording.ts'
 import { badRequest, type Rejection } from './rejection.ts'
 
 /** The first rule that a well-formed request breaks, or `null`. */
@@ -36,7 +37,7 @@ function checkModel({ models }: PreparedConfig, { canonical: { model } }: Parsed
   return {
     status: 404,
     code: 'model_not_found',
-    message: `The model \`${model}\` does not exist or you do not have access to it. ${why}.`,
+    message: `The model \`${shorten(model)}\` does not exist or you do not have access to it. ${why}.`,
     param: null,
   }
 }
@@ -45,11 +46,13 @@ function checkInputFilter({ filteredTerms }: PreparedConfig, { canonical }: Pars
   if (filteredTerms.length === 0) return null
   for (const { role, content } of canonical.messages) {
     const text = content.toLowerCase()
-    const term = filteredTerms.find((candidate) => text.includes(candidate))
+    const term = filteredTerms.find(
+      (candidate) => text.includes(candidate.lower) || content.includes(candidate.term),
+    )?.term
     if (term !== undefined) {
       return badRequest(
         'content_filter',
-        `The prompt was filtered: a ${role} message contains ${JSON.stringify(term)}, which inputFilter.terms lists.`,
+        `The prompt was filtered: a ${role} message contains ${quote(term)}, which inputFilter.terms lists.`,
       )
     }
   }

@@ -2,6 +2,7 @@
 import { admitted, conflict, rejected, type Admission } from '../admission/rejection.ts'
 import type { Usage } from '../fixture/response.ts'
 import type { CanonicalRequest, Message } from '../request/canonical.ts'
+import { describeError } from '../wording.ts'
 
 export type CompleteUsage = Readonly<Record<keyof Usage, number>>
 
@@ -52,19 +53,22 @@ export function countUsage(
   countTokens: CountTokens,
 ): Admission<CompleteUsage> {
   const count = (text: string): number => validCount(countTokens(text, request.model))
+  const { cachedInputTokens = 0, cacheWriteInputTokens = 0, reasoningTokens = 0 } = stated
   try {
-    return admitted({
-      inputTokens: stated.inputTokens ?? request.messages.reduce((sum, message) => sum + count(textOf(message)), 0),
-      outputTokens: stated.outputTokens ?? count(content),
-      cachedInputTokens: stated.cachedInputTokens ?? 0,
-      cacheWriteInputTokens: stated.cacheWriteInputTokens ?? 0,
-      reasoningTokens: stated.reasoningTokens ?? 0,
-    })
+    // What is counted is at least the part of it that the fixture states.
+    const inputTokens =
+      stated.inputTokens ??
+      Math.max(
+        request.messages.reduce((sum, message) => sum + count(textOf(message)), 0),
+        cachedInputTokens + cacheWriteInputTokens,
+      )
+    const outputTokens = stated.outputTokens ?? Math.max(count(content), reasoningTokens)
+    return admitted({ inputTokens, outputTokens, cachedInputTokens, cacheWriteInputTokens, reasoningTokens })
   } catch (error) {
     return rejected(
       conflict(
         'fixture_failed',
-        `countTokens failed: ${String(error)}. The response stays available; mend countTokens.`,
+        `countTokens failed: ${describeError(error)}. The response stays available; mend countTokens.`,
       ),
     )
   }

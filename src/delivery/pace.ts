@@ -2,6 +2,9 @@
 import type { Pace } from '../fixture/response.ts'
 import type { Frame } from './frame.ts'
 
+/** The longest wait that a host's timer can hold; a longer one would be over at once. */
+export const maximumMilliseconds = 2_147_483_647
+
 /** Milliseconds to wait before each frame, asked for in order; `null` is no wait, not even a turn of the event loop. */
 export type Waits = (frame: Frame) => number | null
 
@@ -15,6 +18,7 @@ export function waitsOf(pace: Pace | null): Waits {
     if (frame.role !== 'content') return null
     const token = tokens++
     if (token === 0) return firstTokenMilliseconds
-    return spaced ? Math.max(0, gap + (jitter[(token - 1) % jitter.length] ?? 0)) : null
+    if (!spaced) return null
+    return Math.min(Math.max(0, gap + (jitter[(token - 1) % jitter.length] ?? 0)), maximumMilliseconds)
   }
 }

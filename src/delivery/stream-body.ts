@@ -44,12 +44,14 @@ export function streamBody(
   let ended = false
 
   function send(): void {
+    if (ended) return
     const frame = frames[sent]
-    if (ended || frame === undefined) return
-    sent++
-    terminal ||= frame.role === 'terminal'
-    controller.enqueue(nextBytes())
-    observer.onFrame(frame.role === 'terminal')
+    if (frame !== undefined) {
+      sent++
+      terminal ||= frame.role === 'terminal'
+      controller.enqueue(nextBytes())
+      observer.onFrame(frame.role === 'terminal')
+    }
     if (sent < frames.length) return
     ended = true
     controller.close()

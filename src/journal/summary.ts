@@ -1,8 +1,7 @@
 /** Counts by outcome, and the list of what a test should not have left behind. */
 import type { UnusedResponse } from '../scenario/state.ts'
 import type { Outcome } from './entry.ts'
-import type { Journal } from './journal.ts'
-import type { Noted } from './tally.ts'
+import type { Noted, Tally } from './tally.ts'
 
 export interface Summary {
   readonly total: number
@@ -18,15 +17,10 @@ export interface Summary {
   readonly dropped: number
 }
 
-export function summarise({ tally, dropped }: Journal, pending: number, unused: number): Summary {
-  return {
-    total: tally.total,
-    outcomes: { ...tally.outcomes },
-    pending,
-    unmatched: tally.unmatched.count,
-    unused,
-    dropped,
-  }
+export function summarise(tally: Tally, now: Pick<Summary, 'pending' | 'unused' | 'dropped'>): Summary {
+  const { total, outcomes, unmatched } = tally
+  const { pending, unused, dropped } = now
+  return { total, outcomes: { ...outcomes }, pending, unmatched: unmatched.count, unused, dropped }
 }
 
 /** What `verify()` looks at. All are on by default but `terminalMarkers`. */
@@ -51,7 +45,7 @@ export class VerificationError extends Error {
 }
 
 export function findProblems(
-  { tally }: Journal,
+  tally: Tally,
   unused: readonly UnusedResponse[],
   options: VerifyOptions,
 ): readonly string[] {

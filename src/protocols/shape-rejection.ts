@@ -4,6 +4,7 @@ import { badRequest, type Rejection } from '../admission/rejection.ts'
 import { closestAlternative } from '../closest-alternative.ts'
 import type { JsonValue } from '../json.ts'
 import type { RequestBody } from '../request/snapshot.ts'
+import { shorten, withArticle } from '../wording.ts'
 
 /** A body that is no JSON, or that nobody could read. */
 export function rejectBody(body: Exclude<RequestBody, { kind: 'json' }>): Rejection {
@@ -56,7 +57,10 @@ function rejectIssue(issue: z.core.$ZodIssue, prefix: readonly PropertyKey[], bo
           param,
         )
       }
-      return badRequest('invalid_value', `Invalid ${subject}: ${issue.message}.`, param)
+      if (typeof value === 'number') return rejectBound(subject, 'below minimum', `>= ${issue.minimum}`, value, param)
+      return badRequest('invalid_value', `Invalid ${subject}: empty string.`, param)
+    case 'too_big':
+      return rejectBound(subject, 'above maximum', `<= ${issue.maximum}`, value, param)
     default:
       return badRequest('invalid_value', `Invalid ${subject}: ${issue.message}.`, param)
   }
@@ -68,6 +72,17 @@ function rejectType(subject: string, expected: string, value: JsonValue, param: 
     `Invalid type for ${subject}: expected ${expected}, but got ${kindOf(value)} instead.`,
     param,
   )
+}
+
+function rejectBound(
+  subject: string,
+  fault: string,
+  expected: string,
+  value: unknown,
+  param: string | null,
+): Rejection {
+  const message = `Invalid ${subject}: integer ${fault} value. Expected a value ${expected}, but got ${JSON.stringify(value)} instead.`
+  return badRequest('invalid_value', message, param)
 }
 
 function rejectValue(value: JsonValue, supported: readonly unknown[] = [], param: string | null): Rejection {
@@ -97,12 +112,4 @@ function kindOf(value: JsonValue): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'an array'
   return withArticle(typeof value)
-}
-
-function withArticle(noun: string): string {
-  return `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`
-}
-
-function shorten(text: string): string {
-  return text.length > 80 ? `${text.slice(0, 79)}…` : text
 }

@@ -10,14 +10,19 @@ import type { JsonValue } from '../json.ts'
 export function jsonStencil(
   build: (first: string, second: string) => JsonValue,
 ): (first: string, second: string) => string {
-  // A hole must not be a string that the JSON holds by itself, so holes grow until each is the only one of its kind.
+  const [first, second] = holesFor(JSON.stringify(build('', '')))
+  const [before = '', rest] = JSON.stringify(build(first, second)).split(JSON.stringify(first))
+  if (rest === undefined) throw new InvariantError('A stencil was built without its first hole')
+  const [between = '', after] = rest.split(JSON.stringify(second))
+  if (after === undefined) return (text) => before + text + between
+  return (text, other) => before + text + between + other + after
+}
+
+/** Two strings that the rest of the JSON does not hold. */
+function holesFor(json: string): readonly [string, string] {
   for (let length = 1; ; length++) {
-    const [first, second] = ['a', 'b'].map((hole) => '\u0000'.repeat(length) + hole) as [string, string]
-    const [before = '', rest, ...others] = JSON.stringify(build(first, second)).split(JSON.stringify(first))
-    if (rest === undefined) throw new InvariantError('A stencil was built without its first hole')
-    const [between = '', after, ...more] = rest.split(JSON.stringify(second))
-    if (others.length > 0 || more.length > 0 || before.includes(JSON.stringify(second))) continue
-    if (after === undefined) return (text) => before + text + between
-    return (text, other) => before + text + between + other + after
+    const first = `${'\u0000'.repeat(length)}a`
+    const second = `${'\u0000'.repeat(length)}b`
+    if (!json.includes(JSON.stringify(first)) && !json.includes(JSON.stringify(second))) return [first, second]
   }
 }

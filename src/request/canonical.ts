@@ -45,6 +45,11 @@ export interface CanonicalRequest {
   readonly apiVersion: string | null
 }
 
+/** A header of ours, by which tests keep conversations apart. */
+export function sessionOf(headers: Readonly<Record<string, string>>): string | null {
+  return headers['x-llm-session'] ?? null
+}
+
 /** What a request asks for beyond text; an output disposition answers such a request only with permission. */
 export type RequestedFeature = 'tools' | 'tool_history' | 'structured_output'
 

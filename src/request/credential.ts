@@ -49,6 +49,10 @@ export function redactHeaders(headers: Readonly<Record<string, string>>): Readon
   return copy
 }
 
+/** @note The name of a parameter may be percent-encoded, and means the same. */
 export function redactUrl(url: string): string {
-  return url.replace(/([?&]key=)[^&#]*/g, `$1${redacted}`)
+  if (!url.includes('?')) return url
+  return url.replace(/([?&])([^=&#]*)=[^&#]*/g, (pair, separator: string, name: string) =>
+    new URLSearchParams(name).has('key') ? `${separator}${name}=${redacted}` : pair,
+  )
 }

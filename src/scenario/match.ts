@@ -30,10 +30,10 @@ function compareInOrder(patterns: readonly MessagePattern[], messages: readonly 
   return { matches: true }
 }
 
-/** The message to show beside a pattern that found none: the last one of its role. */
-function nearestMessage(pattern: MessagePattern, messages: readonly Message[], from: number): Message | null {
-  const sameRole = (message: Message): boolean => pattern.role === undefined || message.role === pattern.role
-  return messages.slice(from).findLast(sameRole) ?? messages.findLast(sameRole) ?? null
+/** The message to show beside a pattern that found none: the last one after `from` that it could have meant. */
+function nearestMessage({ role, last }: MessagePattern, messages: readonly Message[], from: number): Message | null {
+  const meant = messages.slice(from).findLast((message) => last === true || role === undefined || message.role === role)
+  return meant ?? null
 }
 
 function contains(pattern: MessagePattern, message: Message): boolean {
@@ -83,7 +83,10 @@ function equals(pattern: MessagePattern, message: Message): boolean {
     toolCalls.length === (message.toolCalls?.length ?? 0) &&
     toolCalls.every((call, index) => {
       const made = message.toolCalls?.[index]
-      return made !== undefined && matchesToolCall({ ...call, arguments: call.arguments ?? {} }, made)
+      return (
+        made !== undefined &&
+        matchesToolCall({ ...call, arguments: call.arguments === undefined ? {} : call.arguments }, made)
+      )
     })
   )
 }

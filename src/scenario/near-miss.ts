@@ -2,6 +2,7 @@
 import type { PreparedScenario } from '../fixture/prepare.ts'
 import type { MessagePattern } from '../fixture/scenario.ts'
 import type { CanonicalRequest, Message } from '../request/canonical.ts'
+import { count, quote, shorten, withArticle } from '../wording.ts'
 import { compareMessages, type Comparison } from './match.ts'
 import { servesCredential, servesModel, servesProvider } from './serves.ts'
 
@@ -31,7 +32,7 @@ export function explainMiss(
     )
   }
   const misses = scenarios.map((scenario) => missOf(scenario, request, credentials))
-  const furthest = Math.max(...misses.map(rank))
+  const furthest = misses.reduce((most, miss) => Math.max(most, rank(miss)), 0)
   const nearest = misses
     .filter((miss) => rank(miss) === furthest)
     .toSorted((a, b) => b.progress - a.progress)
@@ -54,7 +55,7 @@ function missOf(scenario: PreparedScenario, request: CanonicalRequest, credentia
     return miss('provider', `is for ${(scenario.providers ?? []).join(', ')}; the request came to ${request.provider}`)
   }
   if (!servesModel(scenario, request)) {
-    return miss('model', `expects model '${scenario.modelId}'; the request names '${request.model}'`)
+    return miss('model', `expects model '${scenario.modelId}'; the request names '${shorten(request.model)}'`)
   }
   if (!servesCredential(scenario, credentials)) {
     return miss('credential', `requires another bearer token than the request carries`)
@@ -62,44 +63,43 @@ function missOf(scenario: PreparedScenario, request: CanonicalRequest, credentia
   const comparison = scenario.match === null ? null : compareMessages(scenario.match, request.messages)
   if (comparison === null || comparison.matches) return miss('messages', 'matches')
   const patterns = scenario.match?.messages.length ?? 1
-  return miss('messages', describeFailure(comparison, patterns, request.messages), comparison.matched / patterns)
+  return miss(
+    'messages',
+    describeFailure(comparison, patterns, request.messages, scenario.match?.mode === 'exact'),
+    comparison.matched / patterns,
+  )
 }
 
 function describeFailure(
   failure: Extract<Comparison, { matches: false }>,
   patterns: number,
   messages: readonly Message[],
+  exact: boolean,
 ): string {
   if (failure.failed === null) {
     return `expects exactly ${count(patterns, 'message')}; the request has ${messages.length}, the next being ${describeMessage(failure.message)}`
   }
   const came = failure.message === null ? 'no such message came' : `what came is ${describeMessage(failure.message)}`
-  return `expects ${describePattern(failure.failed)}; ${came}`
+  return `expects ${describePattern(failure.failed, exact)}; ${came}`
 }
 
-function describePattern({ role, content, last, ...rest }: MessagePattern): string {
-  const who = `${last === true ? 'the last message to be ' : ''}${role === undefined ? 'a message' : `a ${role} message`}`
-  const what = content === undefined ? '' : ` with ${quote(content)}`
-  const more = Object.entries(rest).filter(([, value]) => value !== undefined)
-  return who + what + (more.length === 0 ? '' : ` and ${quote(JSON.stringify(Object.fromEntries(more)), false)}`)
+function describePattern({ role, content = '', last, ...rest }: MessagePattern, exact: boolean): string {
+  const who = `${last === true ? 'the last message to be ' : ''}${withArticle(role === undefined ? 'message' : `${role} message`)}`
+  const what = content === '' && !exact ? '' : ` with ${quote(content)}`
+  return who + what + describeRest(rest)
 }
 
 function describeMessage(message: Message | null): string {
   if (message === null) return 'nothing'
   const { role, content, ...rest } = message
-  const more = Object.keys(rest).length === 0 ? '' : ` and ${quote(JSON.stringify(rest), false)}`
-  return `a ${role} message with ${quote(content)}${more}`
+  return `${withArticle(`${role} message`)} with ${quote(content)}${describeRest(rest)}`
+}
+
+function describeRest(fields: object): string {
+  const present = Object.entries(fields).filter(([, value]) => value !== undefined)
+  return present.length === 0 ? '' : ` and ${shorten(JSON.stringify(Object.fromEntries(present)))}`
 }
 
 function describeRequest({ route, model, messages }: CanonicalRequest): string {
-  return `${route} (model '${model}', ${count(messages.length, 'message')})`
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`
-}
-
-function quote(text: string, asJson = true): string {
-  const short = text.length > 80 ? `${text.slice(0, 79)}…` : text
-  return asJson ? JSON.stringify(short) : short
+  return `${route} (model '${shorten(model)}', ${count(messages.length, 'message')})`
 }

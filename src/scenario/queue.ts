@@ -26,8 +26,19 @@ export function take(queue: Queue, length: number, repeat: RepeatMode): Taken | 
 
 /** Gives a position back to its place. */
 export function giveBack(queue: Queue, position: number): Queue {
-  if (position === queue.next - 1) return { next: position, returned: queue.returned }
+  if (position === queue.next - 1) return withoutTail({ next: position, returned: queue.returned })
   return { next: queue.next, returned: [...queue.returned, position].toSorted((a, b) => a - b) }
+}
+
+/** What was given back at the end of what was handed out has not been handed out. */
+function withoutTail({ next, returned }: Queue): Queue {
+  let end = next
+  let kept = returned.length
+  while (kept > 0 && returned[kept - 1] === end - 1) {
+    end--
+    kept--
+  }
+  return { next: end, returned: returned.slice(0, kept) }
 }
 
 /** The index of the response that stands at a position. */

@@ -50,9 +50,9 @@ function findScenario(
 }
 
 function explainExhausted({ id, responses }: PreparedScenario, { route }: CanonicalRequest): string {
-  const count = responses.length === 1 ? 'Its one response has' : `All ${responses.length} of its responses have`
+  const given = responses.length === 1 ? 'Its one response has' : `All ${responses.length} of its responses have`
   return (
-    `Scenario '${id}' matches this request to ${route} and has nothing left to answer. ${count} been given, or wait in ` +
-    `another request's delay. Add a response, set repeat to 'last' or 'all', or call llm.reset() between tests.`
+    `Scenario '${id}' matches this request to ${route} and has nothing left to answer. ${given} been given, or held ` +
+    `for a request that waits in its delay. Add a response, set repeat to 'last' or 'all', or call llm.reset() between tests.`
   )
 }

@@ -59,9 +59,15 @@ export function release(state: MockState, reservation: Reservation): MockState {
   return withQueue(state, scope, scenario.key, giveBack(queue, position))
 }
 
+/** A queue that is back at its start leaves no trace. */
 function withQueue(state: MockState, scopeKey: string, scenarioKey: string, queue: Queue): MockState {
-  const scope = new Map(state.scopes.get(scopeKey)).set(scenarioKey, queue)
-  return { ...state, scopes: new Map(state.scopes).set(scopeKey, scope) }
+  const scope = new Map(state.scopes.get(scopeKey))
+  const scopes = new Map(state.scopes)
+  if (queue.next > 0) scope.set(scenarioKey, queue)
+  else scope.delete(scenarioKey)
+  if (scope.size > 0) scopes.set(scopeKey, scope)
+  else scopes.delete(scopeKey)
+  return { ...state, scopes }
 }
 
 /** A response that no request of any scope has asked for. */

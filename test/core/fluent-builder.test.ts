@@ -1,5 +1,16 @@
 import { expect, test } from 'vitest'
-import { exactly, fails, json, parseConfig, refused, scenario, text, userContains, type Config } from 'msw-llm'
+import {
+  exactly,
+  fails,
+  filtered,
+  json,
+  parseConfig,
+  refused,
+  scenario,
+  text,
+  userContains,
+  type Config,
+} from 'msw-llm'
 import { buildConfig } from '../../src/fixture/builder.ts'
 import { issuesThrownBy } from './config-issues.ts'
 
@@ -131,16 +142,16 @@ for (const method of ['withOutputDisposition', 'withUsage', 'withPace', 'withDel
     const build = (): unknown =>
       buildConfig((config) =>
         config
-          .chatScenario('first', (first) => first.responds('Hi'))
+          .chatScenario('other', (other) => other.responds('Hi'))
           .dataset('evening', (evening) =>
-            evening.chatScenario('second', (second) =>
-              (second[method] as (value: unknown) => unknown)({ kind: 'refused' }),
-            ),
+            evening
+              .chatScenario('first', (first) => first.responds('Hi'))
+              .chatScenario('second', (second) => (second[method] as (value: unknown) => unknown)({ kind: 'refused' })),
           ),
       )
     expect(issuesThrownBy(build)).toEqual([
       {
-        path: ['datasets', 'evening', 0, 'responses'],
+        path: ['datasets', 'evening', 1, 'responses'],
         code: 'custom',
         message: `${method}() amends the response before it, and there is none yet; call responds() first`,
       },
@@ -197,6 +208,8 @@ test('writes fixtures in fewer words', () => {
     text('Hi', { streamChunks: ['H', 'i'], finishReason: 'length' }),
     json({ a: [1, null] }),
     refused('No.'),
+    filtered(),
+    filtered('Cut', { category: 'x', headers: { 'x-a': '1' } }),
     refused('No.', { category: 'x', explanation: null, requests: ['tools'], usage: { outputTokens: 1 } }),
     fails(429),
     fails(429, { code: 'slow_down', retryAfterSeconds: 1 }),
@@ -208,6 +221,8 @@ test('writes fixtures in fewer words', () => {
     { content: 'Hi', streamChunks: ['H', 'i'], finishReason: 'length' },
     { content: '{"a":[1,null]}' },
     { content: 'No.', outputDisposition: { kind: 'refused' } },
+    { content: '', outputDisposition: { kind: 'filtered' } },
+    { content: 'Cut', outputDisposition: { kind: 'filtered', category: 'x' }, headers: { 'x-a': '1' } },
     {
       content: 'No.',
       outputDisposition: { kind: 'refused', category: 'x', explanation: null, requests: ['tools'] },

@@ -8,7 +8,7 @@ function filter(terms: readonly string[], asked: Asked): Exchange {
 }
 
 test('ends a request whose text contains a term, in any case, before a response is chosen', () => {
-  const { plan, record } = filter(['Bomb'], { body: chat('How to build a BOMB?') })
+  const { plan, record } = filter(['bomb'], { body: chat('How to build a BOMB?') })
   expect([plan.status, record.outcome, record.response]).toEqual([
     400,
     'input_filtered',

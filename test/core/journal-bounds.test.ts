@@ -1,72 +1,73 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { JournalLog, type JournalBounds } from '../../handlers/journal-log.ts'
 import type { DeliveryState } from '../../src/journal/entry.ts'
-import { emptyJournal, openExchange, settleExchange, type Journal } from '../../src/journal/journal.ts'
 import { makeEntry, type ExchangeRecord } from '../../src/journal/record.ts'
+import { weigh } from '../../src/journal/weigh.ts'
 import { ask, chat, stateOf, type Asked } from './ask.ts'
 
 const pending: DeliveryState = { framesSent: 0, terminalMarkerObserved: false, end: 'pending' }
 const completed: DeliveryState = { framesSent: 1, terminalMarkerObserved: null, end: 'completed' }
-const wide = 64 * 1024 * 1024
+const wide: JournalBounds = { maximumEntries: 1000, maximumBytes: 1 << 26 }
 
 function recordOf(sequence: number, asked: Asked = {}, content = 'Yes.'): ExchangeRecord {
   return ask(stateOf({ chatScenarios: [{ id: 'a', responses: [{ content }] }] }), { ...asked, sequence }).record
 }
 
-function open(journal: Journal, ...records: readonly ExchangeRecord[]): Journal {
-  return records.reduce((current, record) => openExchange(current, record, completed), journal)
+function logOf(bounds: Partial<JournalBounds>, records: readonly ExchangeRecord[], delivery = completed): JournalLog {
+  const log = new JournalLog({ ...wide, ...bounds })
+  for (const record of records) log.open(record, delivery)
+  return log
 }
 
-function sequencesIn({ exchanges }: Journal): readonly number[] {
-  return exchanges.map(({ record }) => record.sequence)
+function sequencesIn(log: JournalLog): readonly number[] {
+  return log.entries(() => undefined).map(({ sequence }) => sequence)
+}
+
+function numbered(...sequences: readonly number[]): readonly ExchangeRecord[] {
+  return sequences.map((sequence) => recordOf(sequence))
 }
 
 test('keeps as many entries as it may, and counts those that left', () => {
-  const journal = open(
-    emptyJournal({ maximumEntries: 2, maximumBytes: wide }),
-    ...[1, 2, 3, 4, 5].map((n) => recordOf(n)),
-  )
-  expect([sequencesIn(journal), journal.dropped, journal.tally.total]).toEqual([[4, 5], 3, 5])
+  const log = logOf({ maximumEntries: 2 }, numbered(1, 2, 3, 4, 5))
+  expect([sequencesIn(log), log.dropped, log.tally.total]).toEqual([[4, 5], 3, 5])
 })
 
 test('keeps no entry where it may keep none, and counts on', () => {
-  for (const bounds of [
-    { maximumEntries: 0, maximumBytes: wide },
-    { maximumEntries: 10, maximumBytes: 0 },
-  ]) {
-    const journal = open(emptyJournal(bounds), recordOf(1), recordOf(2))
-    expect([sequencesIn(journal), journal.bytes, journal.dropped, journal.tally.total]).toEqual([[], 0, 2, 2])
+  for (const bounds of [{ maximumEntries: 0 }, { maximumBytes: 0 }]) {
+    const log = logOf(bounds, numbered(1, 2))
+    expect([sequencesIn(log), log.dropped, log.tally.total]).toEqual([[], 2, 2])
   }
 })
 
 test('keeps as many bytes as it may', () => {
-  const record = recordOf(1)
-  const { bytes } = open(emptyJournal({ maximumEntries: 10, maximumBytes: wide }), record)
-  const roomForThree = emptyJournal({ maximumEntries: 10, maximumBytes: bytes * 3 })
-  const journal = open(roomForThree, ...[1, 2, 3, 4, 5].map((n) => recordOf(n)))
-  expect([sequencesIn(journal), journal.bytes, journal.dropped]).toEqual([[3, 4, 5], bytes * 3, 2])
+  const { bytes } = weigh(recordOf(1), Infinity)
+  const exactly = logOf({ maximumBytes: bytes * 3 }, numbered(1, 2, 3, 4, 5))
+  const less = logOf({ maximumBytes: bytes * 3 - 1 }, numbered(1, 2, 3, 4, 5))
+  expect([sequencesIn(exactly), exactly.dropped, sequencesIn(less), less.dropped]).toEqual([[3, 4, 5], 2, [4, 5], 3])
 })
 
 test('lets several small entries leave for a large one', () => {
-  const small = [1, 2, 3].map((n) => recordOf(n))
   const large = recordOf(4, { body: chat('x'.repeat(5_000)) })
-  const { bytes } = open(emptyJournal({ maximumEntries: 10, maximumBytes: wide }), large)
-  const journal = open(emptyJournal({ maximumEntries: 10, maximumBytes: bytes + 1 }), ...small, large)
-  expect([sequencesIn(journal), journal.bytes, journal.dropped]).toEqual([[4], bytes, 3])
+  const log = logOf({ maximumBytes: weigh(large, Infinity).bytes + 1 }, [...numbered(1, 2, 3), large])
+  expect([sequencesIn(log), log.dropped]).toEqual([[4], 3])
 })
 
-test('never holds more than its bounds, and knows the weight of what it holds', () => {
+test('never holds more than its bounds, and lets the oldest leave first', () => {
   const lengths = fc.array(fc.nat(4_000), { maxLength: 30 })
   const bounds = fc.record({ maximumEntries: fc.nat(8), maximumBytes: fc.nat(40_000) })
   fc.assert(
     fc.property(bounds, lengths, (limits, texts) => {
-      let journal = emptyJournal(limits)
-      for (const [index, length] of texts.entries()) {
-        journal = open(journal, recordOf(index + 1, { body: chat('x'.repeat(length)) }))
-        expect(journal.exchanges.length).toBeLessThanOrEqual(limits.maximumEntries)
-        expect(journal.bytes).toBeLessThanOrEqual(limits.maximumBytes)
-        expect(journal.bytes).toBe(journal.exchanges.reduce((sum, { bytes }) => sum + bytes, 0))
-        expect(journal.dropped + journal.exchanges.length).toBe(index + 1)
+      const records = texts.map((length, index) => recordOf(index + 1, { body: chat('x'.repeat(length)) }))
+      const log = logOf(limits, [])
+      for (const [index, record] of records.entries()) {
+        log.open(record, completed)
+        const kept = sequencesIn(log)
+        const bytes = kept.map((sequence) => weigh(records[sequence - 1]!, limits.maximumBytes).bytes)
+        expect(kept.length).toBeLessThanOrEqual(limits.maximumEntries)
+        expect(bytes.reduce((sum, weight) => sum + weight, 0)).toBeLessThanOrEqual(limits.maximumBytes)
+        expect(kept).toEqual(kept.map((_, place) => index + 2 - kept.length + place))
+        expect(log.dropped).toBe(index + 1 - kept.length)
       }
     }),
     { numRuns: 50 },
@@ -75,9 +76,9 @@ test('never holds more than its bounds, and knows the weight of what it holds', 
 
 /** An entry of a journal with room for so many bytes. */
 function cutTo(maximumBytes: number, record: ExchangeRecord): unknown {
-  const [logged] = open(emptyJournal({ maximumEntries: 10, maximumBytes }), record).exchanges
-  if (logged === undefined) return 'dropped'
-  const { request, response, truncated } = makeEntry(logged.record, logged.delivery, logged.truncated)
+  const [entry] = logOf({ maximumBytes }, [record]).entries(() => undefined)
+  if (entry === undefined) return 'dropped'
+  const { request, response, truncated } = entry
   return {
     truncated,
     body: request.body !== null,
@@ -118,21 +119,17 @@ test('cuts from an entry that is too large alone what is largest, and says what 
   ])
 })
 
-test('does not cut what other entries weigh', () => {
-  const record = recordOf(1, { body: chat('x'.repeat(1_000)) })
-  const { bytes } = open(emptyJournal({ maximumEntries: 10, maximumBytes: wide }), record)
-  const journal = open(
-    emptyJournal({ maximumEntries: 10, maximumBytes: bytes }),
-    record,
-    recordOf(2, { body: chat('x'.repeat(1_000)) }),
-  )
-  expect(journal.exchanges.map(({ record: { sequence }, truncated }) => [sequence, truncated])).toEqual([[2, []]])
+test('does not cut an entry for what others weigh', () => {
+  const records = [1, 2].map((sequence) => recordOf(sequence, { body: chat('x'.repeat(1_000)) }))
+  const { bytes } = weigh(records[0]!, Infinity)
+  const [entry, ...others] = logOf({ maximumBytes: bytes }, records).entries(() => undefined)
+  expect([entry?.sequence, entry?.truncated, others]).toEqual([2, [], []])
 })
 
 test('leaves the record alone that it cuts for itself', () => {
   const record = recordOf(1, { body: chat('x'.repeat(10_000)) })
   const before = structuredClone(record)
-  open(emptyJournal({ maximumEntries: 10, maximumBytes: 5_000 }), record)
+  logOf({ maximumBytes: 5_000 }, [record])
   expect(record).toEqual(before)
 })
 
@@ -157,54 +154,88 @@ for (const [where, body] of [
   ['the name of the model', chat('Hi', { model: long })],
 ] as const) {
   test(`does not keep a text beyond its bytes in ${where}`, () => {
-    const journal = open(emptyJournal({ maximumEntries: 10, maximumBytes: 20_000 }), recordOf(1, { body }))
-    const kept = journal.exchanges.map(({ record, delivery, truncated }) => makeEntry(record, delivery, truncated))
+    const kept = logOf({ maximumBytes: 20_000 }, [recordOf(1, { body })]).entries(() => undefined)
     expect(JSON.stringify(kept).length).toBeLessThan(20_000)
   })
 }
 
-test('keeps entries in the order in which their requests came, also when an earlier one is decided late', () => {
-  const journal = open(
-    emptyJournal({ maximumEntries: 10, maximumBytes: wide }),
-    ...[2, 4, 1, 5, 3].map((sequence) => recordOf(sequence)),
-  )
-  expect(sequencesIn(journal)).toEqual([1, 2, 3, 4, 5])
+test('gives entries in the order in which their requests came, also when an earlier one was decided late', () => {
+  expect(sequencesIn(logOf({}, numbered(2, 4, 1, 5, 3)))).toEqual([1, 2, 3, 4, 5])
 })
 
-test('lets the earliest request leave, also when it was decided last', () => {
-  const journal = open(
-    emptyJournal({ maximumEntries: 2, maximumBytes: wide }),
-    ...[2, 3, 1].map((sequence) => recordOf(sequence)),
-  )
-  expect([sequencesIn(journal), journal.dropped]).toEqual([[2, 3], 1])
-})
+const done: DeliveryState = { framesSent: 4, terminalMarkerObserved: true, end: 'completed' }
+
+function streamed(sequence: number): ExchangeRecord {
+  return recordOf(sequence, { body: chat('Hi', { stream: true }) })
+}
 
 test('settles the entry of the request it is told of, and no other', () => {
-  const streamed = (sequence: number): ExchangeRecord => recordOf(sequence, { body: chat('Hi', { stream: true }) })
   const records = [1, 2, 4].map(streamed)
-  const opened = records.reduce(
-    (journal, record) => openExchange(journal, record, pending),
-    emptyJournal({ maximumEntries: 10, maximumBytes: wide }),
-  )
-  const done: DeliveryState = { framesSent: 4, terminalMarkerObserved: true, end: 'completed' }
-  const settled = settleExchange(opened, records[1]!, done)
-  expect(settled.exchanges.map(({ delivery }) => delivery)).toEqual([pending, done, pending])
-  expect(opened.exchanges.map(({ delivery }) => delivery)).toEqual([pending, pending, pending])
-  expect(settleExchange(settled, streamed(3), done).exchanges).toEqual(settled.exchanges)
-  expect(settleExchange(settled, streamed(9), done).exchanges).toEqual(settled.exchanges)
+  const log = logOf({}, records, pending)
+  log.settle(records[1]!, done)
+  log.settle(streamed(3), done)
+  log.settle(streamed(9), done)
+  expect(log.entries(() => undefined).map(({ sequence, delivery: { end } }) => [sequence, end])).toEqual([
+    [1, 'pending'],
+    [2, 'completed'],
+    [4, 'pending'],
+  ])
+})
+
+test('tells of a delivery on its way how far it has come, and of a settled one how it ended', () => {
+  const records = [1, 2, 3].map(streamed)
+  const log = logOf({}, records, pending)
+  log.settle(records[0]!, done)
+  const entries = log.entries((sequence) => (sequence === 3 ? undefined : { ...pending, framesSent: sequence * 10 }))
+  expect(entries.map(({ delivery: { framesSent, end } }) => [framesSent, end])).toEqual([
+    [4, 'completed'],
+    [20, 'pending'],
+    [0, 'pending'],
+  ])
+})
+
+test('gives out frozen lists of frozen entries, which do not change when the journal does', () => {
+  const records = [1, 2].map(streamed)
+  const log = logOf({}, records.slice(0, 1), pending)
+  const before = log.entries(() => undefined)
+  log.settle(records[0]!, done)
+  log.open(records[1]!, pending)
+  expect([before.length, before[0]?.delivery.end, Object.isFrozen(before), before.every(Object.isFrozen)]).toEqual([
+    1,
+    'pending',
+    true,
+    true,
+  ])
+  expect(log.entries(() => undefined).map(({ delivery }) => delivery.end)).toEqual(['completed', 'pending'])
 })
 
 test('settles an entry that has left without bringing it back', () => {
-  const records = [1, 2].map((sequence) => recordOf(sequence, { body: chat('Hi', { stream: true }) }))
-  const journal = records.reduce(
-    (current, record) => openExchange(current, record, pending),
-    emptyJournal({ maximumEntries: 1, maximumBytes: wide }),
-  )
-  const aborted: DeliveryState = { framesSent: 2, terminalMarkerObserved: false, end: 'aborted' }
-  const settled = settleExchange(journal, records[0]!, aborted)
-  expect(settled.exchanges).toEqual(journal.exchanges)
-  expect(settled.tally.unmarked).toEqual({
-    count: 1,
-    samples: ['POST /openai/v1/chat/completions, request 1: aborted after 2 frames, without its end mark'],
-  })
+  const records = [1, 2].map(streamed)
+  const log = logOf({ maximumEntries: 1 }, records, pending)
+  log.settle(records[0]!, { framesSent: 2, terminalMarkerObserved: false, end: 'aborted' })
+  expect([sequencesIn(log), log.dropped, log.tally.unmarked]).toEqual([
+    [2],
+    1,
+    {
+      count: 1,
+      samples: ['POST /openai/v1/chat/completions, request 1: aborted after 2 frames, without its end mark'],
+    },
+  ])
+})
+
+test('weighs what makeEntry gives out, near enough', () => {
+  for (const length of [0, 1_000, 100_000]) {
+    const record = recordOf(1, { body: chat('x'.repeat(length)) }, 'y'.repeat(length))
+    const { bytes } = weigh(record, Infinity)
+    const given = JSON.stringify(makeEntry(record, completed, [])).length * 2
+    expect(bytes).toBeGreaterThan(given / 2)
+    expect(bytes).toBeLessThan(given * 2)
+  }
+})
+
+test('keeps the entries that fit when one comes that does not, even cut', () => {
+  const tooLarge = recordOf(4, { body: '{}' })
+  const wordy: ExchangeRecord = { ...tooLarge, response: { ...tooLarge.response, message: 'x'.repeat(50_000) } }
+  const log = logOf({ maximumBytes: 40_000 }, [...numbered(1, 2, 3), wordy])
+  expect([sequencesIn(log), log.dropped, log.tally.total]).toEqual([[1, 2, 3], 1, 4])
 })

@@ -1,16 +1,15 @@
 import { expect, test } from 'vitest'
 import { VerificationError, type FixtureResponse } from 'msw-llm'
+import { JournalLog } from '../../handlers/journal-log.ts'
 import { reject } from '../../src/exchange.ts'
 import { conflict } from '../../src/admission/rejection.ts'
 import type { DeliveryState } from '../../src/journal/entry.ts'
-import { emptyJournal, openExchange, settleExchange, type Journal } from '../../src/journal/journal.ts'
 import type { ExchangeRecord } from '../../src/journal/record.ts'
 import { findProblems, summarise } from '../../src/journal/summary.ts'
-import { tallyBug, tallyUnmatched } from '../../src/journal/tally.ts'
+import { emptyTally, tallyBug, tallyOpened, tallySettled, tallyUnmatched, type Tally } from '../../src/journal/tally.ts'
 import { unusedResponses } from '../../src/scenario/state.ts'
 import { arrivalOf, ask, chat, stateOf, type Asked } from './ask.ts'
 
-const completed: DeliveryState = { framesSent: 1, terminalMarkerObserved: null, end: 'completed' }
 const responses: readonly FixtureResponse[] = [
   { content: 'Yes.' },
   { content: 'No.', outputDisposition: { kind: 'refused' } },
@@ -18,11 +17,8 @@ const responses: readonly FixtureResponse[] = [
   { error: { status: 500 } },
 ]
 
-function journalOf(records: readonly ExchangeRecord[], maximumEntries = 1000): Journal {
-  return records.reduce(
-    (journal, record) => openExchange(journal, record, completed),
-    emptyJournal({ maximumEntries, maximumBytes: 1 << 24 }),
-  )
+function tallyOf(records: readonly ExchangeRecord[]): Tally {
+  return records.reduce(tallyOpened, emptyTally)
 }
 
 /** One request of each kind that there is so far. */
@@ -50,32 +46,32 @@ const outcomes = {
 }
 
 test('counts requests by their outcomes', () => {
-  expect(summarise(journalOf(oneOfEach()), 2, 3)).toEqual({
+  expect(summarise(tallyOf(oneOfEach()), { pending: 2, unused: 3, dropped: 4 })).toEqual({
     total: 7,
     outcomes,
     pending: 2,
     unmatched: 0,
     unused: 3,
+    dropped: 4,
+  })
+})
+
+test('counts nothing before the first request', () => {
+  expect(summarise(emptyTally, { pending: 0, unused: 0, dropped: 0 })).toEqual({
+    total: 0,
+    outcomes: Object.fromEntries(Object.keys(outcomes).map((outcome) => [outcome, 0])),
+    pending: 0,
+    unmatched: 0,
+    unused: 0,
     dropped: 0,
   })
 })
 
-test('counts entries that have left the journal on', () => {
-  expect(summarise(journalOf(oneOfEach(), 1), 0, 0)).toEqual({
-    total: 7,
-    outcomes,
-    pending: 0,
-    unmatched: 0,
-    unused: 0,
-    dropped: 6,
-  })
-})
-
 test('gives out no object that it counts with', () => {
-  const journal = journalOf(oneOfEach())
-  const summary = summarise(journal, 0, 0)
-  ;(summary.outcomes as Record<string, number>)['ordinary'] = 99
-  expect(summarise(journal, 0, 0).outcomes).toEqual(outcomes)
+  const tally = tallyOf(oneOfEach())
+  const now = { pending: 0, unused: 0, dropped: 0 }
+  ;(summarise(tally, now).outcomes as Record<string, number>)['ordinary'] = 99
+  expect(summarise(tally, now).outcomes).toEqual(outcomes)
 })
 
 const mismatch =
@@ -88,16 +84,17 @@ function headsOf(problems: readonly string[]): readonly string[] {
 }
 
 test('finds mismatches and rejections, and takes scripted failures, policy outcomes and filtered input for meant', () => {
-  expect(headsOf(findProblems(journalOf(oneOfEach()), [], {}))).toEqual([mismatch, rejection])
+  expect(headsOf(findProblems(tallyOf(oneOfEach()), [], {}))).toEqual([mismatch, rejection])
 })
 
 test('finds them also when their entries have left the journal', () => {
-  expect(headsOf(findProblems(journalOf(oneOfEach(), 0), [], {}))).toEqual([mismatch, rejection])
+  const log = new JournalLog({ maximumEntries: 0, maximumBytes: 0 })
+  for (const record of oneOfEach()) log.open(record, { framesSent: 1, terminalMarkerObserved: null, end: 'completed' })
+  expect([log.dropped, headsOf(findProblems(log.tally, [], {}))]).toEqual([7, [mismatch, rejection]])
 })
 
 test('looks past what it is told to look past', () => {
-  const journal = journalOf(oneOfEach())
-  const unmatched = { ...journal, tally: tallyUnmatched(journal.tally, 'GET https://api.openai.com/v1/models') }
+  const unmatched = tallyUnmatched(tallyOf(oneOfEach()), 'GET https://api.openai.com/v1/models')
   const unused = unusedResponses(stateOf({ datasets: { evening: [{ id: 'b', responses }] } })).slice(2, 3)
   const all = [
     'a call to a provider that no route serves: GET https://api.openai.com/v1/models',
@@ -114,8 +111,7 @@ test('looks past what it is told to look past', () => {
 
 test('always finds errors of our own', () => {
   const record = reject(stateOf({}), arrivalOf(), conflict('internal_error', 'It broke.')).record
-  const journal = journalOf([record])
-  const bugs = { ...journal, tally: tallyBug(journal.tally, 'It broke elsewhere.') }
+  const bugs = tallyBug(tallyOf([record]), 'It broke elsewhere.')
   const none = { unmatched: false, mismatches: false, rejections: false, unused: false }
   expect(findProblems(bugs, [], none)).toEqual([
     'an error of msw-llm itself: POST /openai/v1/chat/completions: 409 internal_error: It broke.',
@@ -128,15 +124,15 @@ test('finds streams without their end mark when asked to', () => {
     body: chat('Hi', { stream: true }),
     sequence: 5,
   })
-  const opened = journalOf([record])
+  const opened = tallyOf([record])
   const ends = (delivery: DeliveryState): readonly string[] =>
-    findProblems(settleExchange(opened, record, delivery), [], { terminalMarkers: true })
+    findProblems(tallySettled(opened, record, delivery), [], { terminalMarkers: true })
   expect([
     ends({ framesSent: 3, terminalMarkerObserved: true, end: 'completed' }),
     ends({ framesSent: 2, terminalMarkerObserved: false, end: 'aborted' }),
     ends({ framesSent: 1, terminalMarkerObserved: null, end: 'completed' }),
     findProblems(
-      settleExchange(opened, record, { framesSent: 2, terminalMarkerObserved: false, end: 'aborted' }),
+      tallySettled(opened, record, { framesSent: 2, terminalMarkerObserved: false, end: 'aborted' }),
       [],
       {},
     ),
@@ -152,7 +148,7 @@ test('finds streams without their end mark when asked to', () => {
 
 test('shows the first ten of a kind, and counts the rest', () => {
   const records = Array.from({ length: 13 }, (_, index) => ask(stateOf({}), { body: '', sequence: index + 1 }).record)
-  const problems = findProblems(journalOf(records), [], {})
+  const problems = findProblems(tallyOf(records), [], {})
   expect(problems).toEqual([...Array.from({ length: 10 }, () => rejection), 'a request that was rejected: 3 more'])
 })
 

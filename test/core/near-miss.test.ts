@@ -206,8 +206,8 @@ test('says that a scenario has nothing left, how many responses it had, and what
   }
   expect([exhausted(1), exhausted(2)]).toMatchInlineSnapshot(`
     [
-      "Scenario 'a' matches this request to POST /openai/v1/chat/completions and has nothing left to answer. Its one response has been given, or wait in another request's delay. Add a response, set repeat to 'last' or 'all', or call llm.reset() between tests.",
-      "Scenario 'a' matches this request to POST /openai/v1/chat/completions and has nothing left to answer. All 2 of its responses have been given, or wait in another request's delay. Add a response, set repeat to 'last' or 'all', or call llm.reset() between tests.",
+      "Scenario 'a' matches this request to POST /openai/v1/chat/completions and has nothing left to answer. Its one response has been given, or held for a request that waits in its delay. Add a response, set repeat to 'last' or 'all', or call llm.reset() between tests.",
+      "Scenario 'a' matches this request to POST /openai/v1/chat/completions and has nothing left to answer. All 2 of its responses have been given, or held for a request that waits in its delay. Add a response, set repeat to 'last' or 'all', or call llm.reset() between tests.",
     ]
   `)
 })

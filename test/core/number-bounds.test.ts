@@ -90,6 +90,7 @@ test('refuses an empty text or list where something has to be named', () => {
     }).toSorted(),
   ).toEqual([
     'activeDatasets.0',
+    'activeDatasets.0',
     'chatScenarios.0.id',
     'chatScenarios.0.match.messages',
     'chatScenarios.0.modelId',

@@ -74,3 +74,7 @@ test('takes as long for n content frames as its parts add up to', () => {
     }),
   )
 })
+
+test('keeps a gap within what a timer can hold, beyond which it would be over at once', () => {
+  expect(waits({ tokensPerSecond: 1e-9 }, 2)).toEqual([null, 0, 2_147_483_647, null, null])
+})

@@ -70,10 +70,18 @@ test('holds an exact match to the rules of one, however its mode is written', ()
   ])
 })
 
+test('reads the providers it knows in any case', () => {
+  const scenario = (provider: string | string[]): unknown => ({
+    chatScenarios: [{ id: 'a', provider, responses: [{}] }],
+  })
+  const read = (provider: string | string[]): unknown => parseConfig(scenario(provider)).chatScenarios?.[0]?.provider
+  expect([read('OpenAI'), read(['Azure-OpenAI', 'MyHost'])]).toEqual(['openai', ['azure-openai', 'MyHost']])
+})
+
 test('leaves the case of everything else alone', () => {
   const config = {
     models: [{ id: 'GPT' }],
-    chatScenarios: [{ id: 'A', provider: 'OpenAI', modelId: 'GPT', responses: [{ content: 'HELLO' }] }],
+    chatScenarios: [{ id: 'A', provider: 'MyHost', modelId: 'GPT', responses: [{ content: 'HELLO' }] }],
     datasets: { Evening: [] },
     requiredBearerToken: 'SECRET',
     inputFilter: { terms: ['BOMB'] },

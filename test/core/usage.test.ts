@@ -4,6 +4,7 @@ import type { CountTokens, FixtureResponse, Usage } from 'msw-llm'
 import { countByLength, countCodePoints } from '../../src/conversation/usage.ts'
 import type { Exchange } from '../../src/exchange.ts'
 import { ask, chat, stateOf, type Asked } from './ask.ts'
+import { pathsOf } from './config-issues.ts'
 
 function answer(response: FixtureResponse, asked: Asked = {}): Exchange {
   return ask(stateOf({ chatScenarios: [{ id: 'a', responses: [response] }] }), asked)
@@ -207,4 +208,23 @@ test('answers 409 also when countTokens throws what cannot be made a text', () =
 test('does not call countTokens for what the fixture states', () => {
   const countTokens: CountTokens = () => NaN
   expect(answer({ usage: { inputTokens: 1, outputTokens: 2 } }, { countTokens }).record.outcome).toBe('ordinary')
+})
+
+test('counts at least as many tokens as the parts of them that a fixture states', () => {
+  const stated: Usage = { cachedInputTokens: 100, cacheWriteInputTokens: 20, reasoningTokens: 50 }
+  expect(answer({ content: 'Hello!', usage: stated }).record.response.usage).toEqual({
+    inputTokens: 120,
+    outputTokens: 50,
+    cachedInputTokens: 100,
+    cacheWriteInputTokens: 20,
+    reasoningTokens: 50,
+  })
+})
+
+test('refuses a stated part that is more than the stated whole', () => {
+  const usage = { inputTokens: 5, cachedInputTokens: 6, cacheWriteInputTokens: 5, outputTokens: 1, reasoningTokens: 2 }
+  expect(pathsOf({ chatScenarios: [{ id: 'a', responses: [{ usage }] }] })).toEqual([
+    'chatScenarios.0.responses.0.usage.cachedInputTokens',
+    'chatScenarios.0.responses.0.usage.reasoningTokens',
+  ])
 })

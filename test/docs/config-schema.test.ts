@@ -4,9 +4,10 @@ import path from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { parseConfig } from 'msw-llm'
 import { expect, test } from 'vitest'
+import { documentsOf } from './documents.ts'
 
-const file = path.resolve(import.meta.dirname, '../../docs/config.schema.json')
-const schema = JSON.parse(readFileSync(file, 'utf8')) as object
+const root = path.resolve(import.meta.dirname, '../..')
+const schema = JSON.parse(readFileSync(path.join(root, 'docs/config.schema.json'), 'utf8')) as object
 const validate = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(schema)
 
 /** What the schema objects to, as places and keywords; empty: it accepts. */
@@ -32,6 +33,19 @@ test('accepts the documented response entry as it stands', () => {
   }
   expect(objections(withResponse(entry))).toEqual([])
   expect(() => parseConfig(withResponse(entry))).not.toThrow()
+})
+
+test('accepts every configuration that the documents show', () => {
+  const shown = documentsOf(root)
+    .filter((document) => document.endsWith('.md'))
+    .flatMap((document) => {
+      const page = readFileSync(path.join(root, document), 'utf8')
+      return [...page.matchAll(/^```json\n([\s\S]*?)^```$/gm)].map((match) => JSON.parse(match[1] ?? '') as object)
+    })
+    .filter((value) => 'chatScenarios' in value)
+  expect(shown.length).toBeGreaterThan(0)
+  expect(shown.flatMap(objections)).toEqual([])
+  for (const config of shown) expect(() => parseConfig(config)).not.toThrow()
 })
 
 test.each(['refused', 'Refused', 'REFUSED', 'fiLTered'])('accepts the spelling %s', (kind) => {

@@ -11,6 +11,7 @@ import {
   type LlmMock,
 } from 'msw-llm'
 import { watchedClock } from '../support/clock.ts'
+import { catchUncaught } from '../support/uncaught.ts'
 import { chatUrl, collect, openaiOn, post, says } from '../support/openai.ts'
 
 function mockOf(...responses: ReturnType<typeof text>[]): LlmMock {
@@ -228,4 +229,49 @@ test('the same requests give the same bytes and the same journal, run after run'
     return { bodies, journal: llm.journal }
   }
   expect(await run()).toEqual(await run())
+})
+
+test('listeners get what the journal holds: cut, and marked as such', async () => {
+  const llm = createLlmMock({ journal: { maximumBytes: 20_000 } })
+  llm.use(scenario('journal', { responses: [text('One')] }))
+  const told: JournalEntry[] = []
+  llm.subscribe((entry) => told.push(entry))
+  await openaiOn(llm).chat.completions.create(says('x'.repeat(50_000)))
+  expect(told.map(({ truncated, request }) => [truncated, request.body, request.messages])).toEqual([
+    [['request.body', 'request.messages'], null, []],
+    [['request.body', 'request.messages'], null, []],
+  ])
+  expect(told[1]).toEqual(llm.journal[0])
+})
+
+test('a listener that throws harms neither the answer nor the others', async () => {
+  const llm = mockOf(text('One'))
+  const heard: string[] = []
+  const thrown: unknown[] = []
+  const stopCatching = catchUncaught((event) =>
+    thrown.push((event instanceof Error ? event : (event.error as Error)).message),
+  )
+  llm.subscribe(() => {
+    throw new Error('a listener of mine')
+  })
+  llm.subscribe(({ delivery }) => heard.push(delivery.end))
+  await openaiOn(llm).chat.completions.create(says('Hi'))
+  await new Promise((resolve) => setTimeout(resolve, 10))
+  stopCatching()
+  expect([heard, thrown]).toEqual([
+    ['pending', 'completed'],
+    ['a listener of mine', 'a listener of mine'],
+  ])
+})
+
+test('a request that could not be read still tells its session', async () => {
+  const llm = createLlmMock()
+  await llm.fetch(`${chatUrl}?api-version=2024-10-21`, post('{', { headers: { 'x-llm-session': 's1' } }))
+  const { session, apiVersion, model, body } = llm.journal[0]!.request
+  expect({ session, apiVersion, model, body }).toEqual({
+    session: 's1',
+    apiVersion: '2024-10-21',
+    model: '',
+    body: null,
+  })
 })

@@ -1,7 +1,7 @@
 /** Reads a chat-completions request. */
 import { admitted, badRequest, rejected, type Admission, type Rejection } from '../../admission/rejection.ts'
 import { readQuery } from '../../request/query.ts'
-import type { RequestedFeature } from '../../request/canonical.ts'
+import { sessionOf, type RequestedFeature } from '../../request/canonical.ts'
 import type { RequestSnapshot } from '../../request/snapshot.ts'
 import type { ParsedRequest, RouteContext } from '../protocol.ts'
 import { rejectBody, rejectShape } from '../shape-rejection.ts'
@@ -33,7 +33,7 @@ export function parseChatRequest(
       messages,
       tools: declaredTools(request),
       structuredOutput: isStructured(request),
-      session: snapshot.headers['x-llm-session'] ?? null,
+      session: sessionOf(snapshot.headers),
       apiVersion: readQuery(snapshot.url, 'api-version'),
     },
     features: requestedFeatures(request),
