@@ -15,7 +15,7 @@ import type { Route, RouteMatch } from '../src/route.ts'
 import { freshState, useScenarios, type MockState } from '../src/scenario/state.ts'
 import { identifySafely } from './identify.ts'
 import { JournalLog, type JournalBounds } from './journal-log.ts'
-import { respondWithBody, respondWithStream } from './respond.ts'
+import { respondWithBody, respondWithStream, type Reply } from './respond.ts'
 import { turn } from './turn.ts'
 
 export interface CellOptions {
@@ -85,7 +85,7 @@ export class MockCell {
   }
 
   /** Opens the journal entry of a decided exchange and makes its response. */
-  deliver({ plan, record }: Exchange, journal: JournalLog, client: AbortSignal): Response {
+  deliver({ plan, record }: Exchange, journal: JournalLog, client: AbortSignal): Reply {
     if (plan.kind === 'json') {
       this.#enterWhole(record, journal)
       return respondWithBody(plan)
@@ -120,7 +120,7 @@ export class MockCell {
     live.body = body
     this.#live.add(live)
     this.#open(live)
-    return response
+    return { response, text: null }
   }
 
   /** Counts a call to a provider's host that no route serves. */

@@ -6,6 +6,7 @@ import { answer } from './answer.ts'
 import { readCall, type Call } from './call.ts'
 import type { MockCell } from './cell.ts'
 import type { FetchHost } from './mock-fetch.ts'
+import { respondWithBody, type Reply } from './respond.ts'
 import type { RouteHost } from './route-handler.ts'
 import { describeCall, hostFinder, rejectUnmatched } from './unmatched.ts'
 
@@ -29,34 +30,39 @@ export function mockHost(cell: MockCell, routes: readonly Route[]): RouteHost & 
       const here = routesAtHost(call.url)
       const rejection = rejectUnmatched(description, here, routes)
       const envelope = here[0] ?? routes[0]
-      return finalResponse(404, envelope?.protocol.encodeRejection(rejection) ?? JSON.stringify({ error: rejection }))
+      const body = envelope?.protocol.encodeRejection(rejection) ?? JSON.stringify({ error: rejection })
+      return finalReply(404, body).response
     },
     reset: () => cell.reset(),
     dispose: () => cell.dispose(),
   }
 }
 
-/** A client that has left gets the answer of a broken connection, which nobody is there to read. */
-async function answerCall(cell: MockCell, route: Route, params: RouteMatch, call: Call): Promise<Response> {
+async function answerCall(cell: MockCell, route: Route, params: RouteMatch, call: Call): Promise<Reply> {
   const client = call.signal
   const parts = await readCall(call)
-  if (client.aborted) return Response.error()
+  if (client.aborted) return nobodyThere()
   const { arrival, rejection, journal } = cell.arrive(route, params, parts)
   if (rejection !== null) return cell.deliver(reject(cell.state, arrival, rejection), journal, client)
   const answered = await answer(cell, arrival, client)
-  return answered.kind === 'left' ? Response.error() : cell.deliver(answered.exchange, journal, client)
+  return answered.kind === 'left' ? nobodyThere() : cell.deliver(answered.exchange, journal, client)
 }
 
 /** An error where not even a rejection could be encoded or sent, such as a protocol of the user's that throws. */
-function answerLastly(cell: MockCell, route: Route, error: unknown): Response {
+function answerLastly(cell: MockCell, route: Route, error: unknown): Reply {
   const message = `internal_error: msw-llm could not answer ${route.id}: ${describeError(error)}`
   cell.countBug(message)
-  return finalResponse(
+  return finalReply(
     409,
     JSON.stringify({ error: { message, type: 'invalid_request_error', param: null, code: 'internal_error' } }),
   )
 }
 
-function finalResponse(status: number, body: string): Response {
-  return new Response(body, { status, headers: { 'content-type': 'application/json', 'x-should-retry': 'false' } })
+function finalReply(status: number, body: string): Reply {
+  return respondWithBody({ status, body, headers: { 'content-type': 'application/json', 'x-should-retry': 'false' } })
+}
+
+/** What a broken connection gives, and nobody is there to read. */
+function nobodyThere(): Reply {
+  return { response: Response.error(), text: null }
 }

@@ -1,4 +1,5 @@
 /** Makes the body of a response fit for a host that tees it and leaves one branch unread. */
+import type { Reply } from './respond.ts'
 
 /**
  * Gives `response.body` a `tee` of its own: either branch can be cancelled without the other's consent.
@@ -6,14 +7,25 @@
  * @note msw 2 clones each mocked response for its listeners and never reads the clone. A standard tee settles a
  * cancel only when both branches are cancelled, so an SDK that discards a body before a retry, or leaves a stream
  * early, waits for ever. undici calls the body's own `tee`, which is the one thing of ours that reaches inside. The
- * second branch still gets a copy of every byte. Harmless on msw 3, which cancels both branches by itself.
+ * second branch still gets a copy of every byte.
  */
-export function withIndependentTee(response: Response): Response {
+export function withIndependentTee({ response, text }: Reply): Response {
   const { body } = response
   if (body !== null) {
-    Object.defineProperty(body, 'tee', { configurable: true, value: () => teeIndependently(body) })
+    const value = text === null ? () => teeIndependently(body) : () => [readyBranch(text), readyBranch(text)]
+    Object.defineProperty(body, 'tee', { configurable: true, value })
   }
   return response
+}
+
+/** Of a body that is known, nothing has to be read to give it twice. */
+function readyBranch(text: string): ReadableStream<Bytes> {
+  return new ReadableStream<Bytes>({
+    start(controller) {
+      if (text !== '') controller.enqueue(new TextEncoder().encode(text))
+      controller.close()
+    },
+  })
 }
 
 type Bytes = Uint8Array<ArrayBuffer>

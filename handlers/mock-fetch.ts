@@ -17,7 +17,7 @@ export function mockFetch(routes: readonly Route[], host: FetchHost): typeof fet
     for (const { route, match } of table) {
       const params = route.method === call.method ? match(call.url) : null
       if (params === null) continue
-      const response = await host.answer(route, params, call)
+      const { response } = await host.answer(route, params, call)
       call.signal.throwIfAborted()
       return response
     }

@@ -1,6 +1,6 @@
 /** Makes the Response of a plan. */
 import type { Clock } from '../src/delivery/clock.ts'
-import type { ResponsePlan, StreamPlan } from '../src/delivery/plan.ts'
+import type { JsonPlan, StreamPlan } from '../src/delivery/plan.ts'
 import { streamBody, type StreamBody, type StreamObserver } from '../src/delivery/stream-body.ts'
 
 /**
@@ -9,8 +9,15 @@ import { streamBody, type StreamBody, type StreamObserver } from '../src/deliver
  */
 const framing = { 'transfer-encoding': 'chunked' }
 
-export function respondWithBody({ body, status, headers }: Extract<ResponsePlan, { kind: 'json' }>): Response {
-  return new Response(body, { status, headers })
+/** A response, and its body where that is known in full. */
+export interface Reply {
+  readonly response: Response
+  /** `null`: a stream, or no body. */
+  readonly text: string | null
+}
+
+export function respondWithBody({ body, status, headers }: Pick<JsonPlan, 'body' | 'status' | 'headers'>): Reply {
+  return { response: new Response(body, { status, headers }), text: body }
 }
 
 export interface StreamResponse {

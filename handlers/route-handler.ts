@@ -3,11 +3,12 @@ import { HttpHandler } from 'msw'
 import { routeMatcher, type Route, type RouteMatch } from '../src/index.ts'
 import { callOfRequest, type Call } from './call.ts'
 import { withIndependentTee } from './independent-tee.ts'
+import type { Reply } from './respond.ts'
 
 /** What MSW asks of a mock. */
 export interface RouteHost {
   /** Answers a request that the route has matched. It never rejects. */
-  answer(route: Route, params: RouteMatch, call: Call): Promise<Response>
+  answer(route: Route, params: RouteMatch, call: Call): Promise<Reply>
   /** Told of every request that none of the routes has matched. */
   missed(call: Call): Promise<void>
   /** msw 3: `resetHandlers()` with the handlers among the initial ones. */
@@ -32,6 +33,9 @@ export function routeHandlers(routes: readonly Route[], host: RouteHost): HttpHa
   return routes.map((route, index) => new RouteHandler(route, host, index === routes.length - 1 ? missed : null))
 }
 
+/** @note msw 3, whose handlers can be disposed of, gives up its own copy of a response with the client's. */
+const cancelsBothBranches = 'dispose' in HttpHandler.prototype
+
 class RouteHandler extends HttpHandler {
   readonly #host: RouteHost
 
@@ -45,8 +49,10 @@ class RouteHandler extends HttpHandler {
         if (params === null) await missed?.(request)
         return { matches: params !== null, params: params ?? {} }
       },
-      async ({ request, params }) =>
-        withIndependentTee(await host.answer(route, params as RouteMatch, callOfRequest(request))),
+      async ({ request, params }) => {
+        const reply = await host.answer(route, params as RouteMatch, callOfRequest(request))
+        return cancelsBothBranches ? reply.response : withIndependentTee(reply)
+      },
     )
     this.#host = host
     // A predicate would be shown as "[custom predicate]" in MSW's messages.

@@ -5,7 +5,7 @@ import type { CanonicalRequest } from '../request/canonical.ts'
 import { compareMessages } from './match.ts'
 import { explainMiss } from './near-miss.ts'
 import { servesCredential, servesModel, servesProvider } from './serves.ts'
-import { bitsOf, mayContain } from './text-probe.ts'
+import { bitsOf, mayContain, type TextBits } from './text-probe.ts'
 import { reserve, scenariosOf, type MockState, type Reservation } from './state.ts'
 
 export interface Selection {
@@ -40,13 +40,22 @@ function findScenario(
 ): PreparedScenario | undefined {
   const count = state.used.length + state.config.scenarios.length
   const bits = count > worthProbing ? bitsOf(request.messages) : null
-  const matches = (scenario: PreparedScenario): boolean =>
-    (bits === null || mayContain(bits, scenario.probe)) &&
-    servesProvider(scenario, request) &&
-    servesModel(scenario, request) &&
-    servesCredential(scenario, credentials) &&
-    (scenario.match === null || compareMessages(scenario.match, request.messages).matches)
-  return state.used.find(matches) ?? state.config.scenarios.find(matches)
+  return findIn(state.used, bits, request, credentials) ?? findIn(state.config.scenarios, bits, request, credentials)
+}
+
+function findIn(
+  scenarios: readonly PreparedScenario[],
+  bits: TextBits | null,
+  request: CanonicalRequest,
+  credentials: readonly string[],
+): PreparedScenario | undefined {
+  for (const scenario of scenarios) {
+    if (bits !== null && !mayContain(bits, scenario.probe)) continue
+    if (!servesProvider(scenario, request) || !servesModel(scenario, request)) continue
+    if (!servesCredential(scenario, credentials)) continue
+    if (scenario.match === null || compareMessages(scenario.match, request.messages).matches) return scenario
+  }
+  return undefined
 }
 
 function explainExhausted({ id, responses }: PreparedScenario, { route }: CanonicalRequest): string {

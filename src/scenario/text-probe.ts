@@ -43,7 +43,11 @@ export function bitsOf(messages: readonly Message[]): TextBits {
 
 /** `false`: the text satisfies no match with this probe. */
 export function mayContain(bits: TextBits, probe: Probe): boolean {
-  for (const hash of probe) if (((bits[hash >>> 5] ?? 0) & (1 << (hash & 31))) === 0) return false
+  // An indexed loop: this runs for every scenario of a request, and an iterator is half of its cost.
+  for (let index = 0; index < probe.length; index++) {
+    const hash = probe[index] as number
+    if (((bits[hash >>> 5] as number) & (1 << (hash & 31))) === 0) return false
+  }
   return true
 }
 

@@ -9,12 +9,12 @@ const ours = clientOf(llm.fetch)
 const rows = [
   atMostMore(
     'JSON through llm.fetch and openai, against a stub fetch',
-    await compare(askJson(clientOf(stubFetch(json, false))), askJson(ours), 2000),
+    await compare(askJson(clientOf(stubFetch(json, false))), askJson(ours), 10_000),
     0.08,
   ),
   atMostMore(
     '200 chunks through llm.fetch and openai, against a stub stream of the same frames',
-    await compare(askStream(clientOf(stubFetch(stream, true))), askStream(ours), 500),
+    await compare(askStream(clientOf(stubFetch(stream, true))), askStream(ours), 2000),
     0.3,
   ),
 ]

@@ -6,34 +6,25 @@ export interface Comparison {
   readonly ours: number
 }
 
-/** What is measured. `before` runs ahead of each round and does not count. */
-export interface Work {
-  (): Promise<unknown>
-  before?: () => void
+type Work = () => Promise<unknown>
+
+/** Calls both sides in turn, so many times each. */
+export async function compare(base: Work, ours: Work, calls: number): Promise<Comparison> {
+  const taken: { base: number[]; ours: number[] } = { base: [], ours: [] }
+  for (let call = -Math.ceil(calls / 5); call < calls; call++) {
+    // The order alternates, so that neither always runs on what the other has warmed or left behind.
+    const isEven = call % 2 === 0
+    const first = await timed(isEven ? base : ours)
+    const second = await timed(isEven ? ours : base)
+    if (call < 0) continue
+    taken.base.push(isEven ? first : second)
+    taken.ours.push(isEven ? second : first)
+  }
+  return { base: median(taken.base), ours: median(taken.ours) }
 }
 
-export async function compare(base: Work, ours: Work, rounds: number): Promise<Comparison> {
-  const warmUp = Math.ceil(rounds / 5)
-  for (let round = 0; round < warmUp; round++) {
-    await timed(base)
-    await timed(ours)
-  }
-  const times: { base: number[]; ours: number[] } = { base: [], ours: [] }
-  for (let round = 0; round < rounds; round++) {
-    // The order alternates, so that neither always runs on the other's warm caches.
-    if (round % 2 === 0) {
-      times.base.push(await timed(base))
-      times.ours.push(await timed(ours))
-    } else {
-      times.ours.push(await timed(ours))
-      times.base.push(await timed(base))
-    }
-  }
-  return { base: median(times.base), ours: median(times.ours) }
-}
-
+/** Milliseconds. */
 async function timed(work: Work): Promise<number> {
-  work.before?.()
   const start = performance.now()
   await work()
   return performance.now() - start

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { median, type Row } from './measure.ts'
 
 function importTime(code: string): number {
-  const program = `${code.replaceAll('import(', 'await import(')}`
+  const program = code.replaceAll('import(', 'await import(')
   const { stdout, stderr, status } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
     encoding: 'utf8',
   })

@@ -22,8 +22,11 @@ export function benchMock(): LlmMock {
   })
 }
 
-export function clientOf(fetch?: typeof globalThis.fetch): OpenAI {
-  return new OpenAI({ apiKey: 'test', fetch })
+/** Where the handler written by hand is found. */
+export const handwrittenBaseURL = 'https://handwritten.test/v1'
+
+export function clientOf(fetch?: typeof globalThis.fetch, baseURL?: string): OpenAI {
+  return new OpenAI({ apiKey: 'test', fetch, baseURL })
 }
 
 export function askJson(client: OpenAI): () => Promise<unknown> {
@@ -40,32 +43,30 @@ export function askStream(client: OpenAI): () => Promise<number> {
   }
 }
 
-/** A response of the mock, kept so that a stand-in can send the same bytes. */
+/** A response of the mock, kept so that a stand-in can send the same. */
 export interface Recorded {
   readonly status: number
   readonly headers: [string, string][]
-  /** One a pull. */
-  readonly frames: readonly Uint8Array<ArrayBuffer>[]
+  /** The text of each event, as somebody would have it who writes a stream by hand. */
+  readonly frames: readonly string[]
   readonly body: string
 }
 
 export async function record(llm: LlmMock, model: string, stream: boolean): Promise<Recorded> {
-  const body = JSON.stringify({ model, stream, messages: [{ role: 'user', content: 'Hi' }] })
-  const response = await llm.fetch(chatUrl, { method: 'POST', body })
-  const frames: Uint8Array<ArrayBuffer>[] = []
-  for await (const bytes of response.body!) frames.push(bytes as Uint8Array<ArrayBuffer>)
-  const decoder = new TextDecoder()
-  const textBody = frames.map((bytes) => decoder.decode(bytes, { stream: true })).join('')
-  return { status: response.status, headers: [...response.headers], frames, body: textBody }
+  const request = JSON.stringify({ model, stream, messages: [{ role: 'user', content: 'Hi' }] })
+  const response = await llm.fetch(chatUrl, { method: 'POST', body: request })
+  const body = await response.text()
+  return { status: response.status, headers: [...response.headers], frames: body.split(/(?<=\n\n)/), body }
 }
 
-/** A stream that pulls ready frames and closes with the last one, as ours does. */
-export function readyStream(frames: readonly Uint8Array<ArrayBuffer>[]): ReadableStream<Uint8Array<ArrayBuffer>> {
+/** A stream that pulls ready frames one by one and closes with the last one, as ours does. */
+export function readyStream(frames: readonly string[]): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const encoder = new TextEncoder()
   let index = 0
   return new ReadableStream(
     {
       pull(controller) {
-        controller.enqueue(frames[index++]!)
+        controller.enqueue(encoder.encode(frames[index++]))
         if (index === frames.length) controller.close()
       },
     },
@@ -81,7 +82,7 @@ export function stubFetch({ status, headers, frames, body }: Recorded, stream: b
 /** What a user would write by hand with MSW: read the request, answer with the same frames and headers. */
 export function handwrittenHandlers(json: Recorded, stream: Recorded): ReturnType<typeof http.post>[] {
   return [
-    http.post(chatUrl, async ({ request }) => {
+    http.post(`${handwrittenBaseURL}/chat/completions`, async ({ request }) => {
       const body = (await request.clone().json()) as { stream?: boolean }
       const { status, headers, frames, body: whole } = body.stream === true ? stream : json
       return new HttpResponse(body.stream === true ? readyStream(frames) : whole, { status, headers })

@@ -156,7 +156,7 @@ test('identify gives ids and times; one that fails is a 409 that says so and use
   const first = await client.chat.completions.create(says('Hi'))
   expect([first.id, first.created]).toEqual(['chatcmpl-00000000000000000000000000abc', 7])
   expect([await ask(llm), await ask(llm)]).toEqual(['fixture_failed', 'fixture_failed'])
-  expect(llm.journal[2]!.response.message).toBe('The identify option failed for request 3: no id today')
+  expect(llm.journal[2]!.response.message).toBe('The identify option failed for request 3: Error: no id today')
   expect(await ask(llm)).toBe('Two')
 })
 

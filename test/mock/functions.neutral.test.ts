@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createLlmMock, scenario, text, type FixtureFunction, type LlmMock } from 'msw-llm'
 import { openaiOn, says } from '../support/openai.ts'
 
@@ -67,7 +67,7 @@ test('the signal of a function aborts when its client leaves, and the response i
   const left = openaiOn(llm)
     .chat.completions.create(says('Hi'), { signal: controller.signal })
     .catch((error: Error) => error.constructor.name)
-  while (calls === 0) await new Promise((resolve) => setTimeout(resolve, 1))
+  await vi.waitFor(() => expect(calls).toBe(1))
   controller.abort()
   expect(await left).toBe('APIUserAbortError')
   await llm.settled()

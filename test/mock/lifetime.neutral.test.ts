@@ -124,12 +124,12 @@ test('the stream class is a parameter, looked up at each call', async () => {
 })
 
 test('a stream class that fails is a 409 that verify() reports, and no throw', async () => {
-  class Broken {
-    constructor() {
+  const Broken = new Proxy(ReadableStream, {
+    construct() {
       throw new Error('no streams here')
-    }
-  }
-  const llm = createLlmMock({ ReadableStream: Broken as unknown as typeof ReadableStream })
+    },
+  })
+  const llm = createLlmMock({ ReadableStream: Broken })
   llm.use(scenario('any', { responses: [text('One')] }))
   const response = await llm.fetch(chatUrl, post({ ...says('Hi'), stream: true }))
   expect([response.status, response.headers.get('x-should-retry')]).toEqual([409, 'false'])

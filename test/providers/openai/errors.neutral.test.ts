@@ -73,7 +73,7 @@ const failures: readonly Failure[] = [
     request: says('a forbidden word'),
     error: BadRequestError,
     fields: { status: 400, code: 'content_filter', type: invalid, param: null },
-    message: '400 The prompt was filtered: a user message contains "forbidden", which inputFilter.terms lists.',
+    message: '400 The prompt was filtered: a user message contains "FORBIDDEN", which inputFilter.terms lists.',
   },
   {
     name: 'a wrong credential is 401',
