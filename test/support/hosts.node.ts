@@ -1,4 +1,5 @@
 import { setupServer } from 'msw/node'
+import { turn } from '../../handlers/turn.ts'
 import { fetchHost, type TestHost } from './host.ts'
 
 /** msw 3 and msw 2 spell the same option in two ways, and each ignores the other's in silence. */
@@ -12,7 +13,14 @@ const serverHost: TestHost = {
   async start(llm) {
     const server = setupServer(...llm.handlers)
     server.listen(failOnUnhandled)
-    return { fetch: undefined, stop: () => server.close() }
+    return {
+      fetch: undefined,
+      async stop() {
+        // Node's client connects anew after an answer was aborted; that connection must still find the mock.
+        for (let turns = 0; turns < 3; turns++) await turn()
+        server.close()
+      },
+    }
   },
 }
 
