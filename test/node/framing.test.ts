@@ -28,13 +28,19 @@ async function readAll(response: Response): Promise<{ text: string; error: unkno
   }
 }
 
-test('streams carry transfer-encoding: chunked, and JSON bodies do not', async () => {
+test('every body is framed: streams, JSON and errors', async () => {
   llm.use(scenario('two', { responses: [text('One'), text('Two')] }))
-  const stream = await fetch(chatUrl, post(streamed))
-  await stream.text()
-  const body = await fetch(chatUrl, post(says('Hi')))
-  await body.text()
-  expect([stream.headers.get('transfer-encoding'), body.headers.get('transfer-encoding')]).toEqual(['chunked', null])
+  const framing: unknown[] = []
+  for (const body of [streamed, says('Hi'), '{']) {
+    const response = await fetch(chatUrl, post(body))
+    await response.text()
+    framing.push([response.status, response.headers.get('transfer-encoding')])
+  }
+  expect(framing).toEqual([
+    [200, 'chunked'],
+    [200, 'chunked'],
+    [400, 'chunked'],
+  ])
 })
 
 /** @note Without the header undici asserts here, and the process dies. */
