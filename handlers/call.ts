@@ -16,7 +16,7 @@ export interface Call {
  * A request that MSW has intercepted.
  *
  * @note It reads a clone, so that event listeners and other handlers can still read the body; and it always reads,
- * because msw 3 keeps about 50 KB of each request whose body nobody has read (`test/node/request-memory.test.ts`).
+ * because msw 3 keeps about 50 KB of each request whose body nobody has read.
  */
 export function callOfRequest(request: Request): Call {
   const { method, url, headers, signal } = request

@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 /** The composition root: providers, configuration, clock and journal become one mock. */
 import type { RequestHandler } from 'msw'
 import { countByLength, type CountTokens } from '../src/conversation/usage.ts'
@@ -10,8 +11,10 @@ import type { Scenario } from '../src/fixture/scenario.ts'
 import type { JournalEntry } from '../src/journal/entry.ts'
 import { findProblems, summarise, VerificationError, type Summary, type VerifyOptions } from '../src/journal/summary.ts'
 import type { Identity } from '../src/protocols/protocol.ts'
+import type { Route } from '../src/route.ts'
 import { unusedResponses, useScenarios } from '../src/scenario/state.ts'
 import { MockCell } from './cell.ts'
+import { checkOptions } from './check-options.ts'
 import { hostClock } from './host-clock.ts'
 import { mockHost } from './host.ts'
 import { identifyBySequence } from './identify.ts'
@@ -96,9 +99,11 @@ export interface LlmMock {
  * // prints: Hello!
  */
 export function createLlmMock(options: LlmMockOptions = {}): LlmMock {
-  const routes = (options.providers ?? [openai()]).flatMap((provider) => provider.routes)
+  checkOptions('createLlmMock()', options, optionNames)
+  checkOptions('createLlmMock({ journal })', options.journal, ['maximumEntries', 'maximumBytes'])
+  const routes = routesOf(options.providers ?? [openai()])
   const cell = new MockCell({
-    config: prepareConfig(parseConfig(options.config ?? {})),
+    config: prepareConfig(parseConfig(options.config === undefined ? {} : options.config)),
     clock: options.clock ?? hostClock,
     identify: options.identify ?? identifyBySequence,
     countTokens: options.countTokens ?? countByLength,
@@ -133,6 +138,13 @@ export function createLlmMock(options: LlmMockOptions = {}): LlmMock {
         dropped: cell.dropped,
       }),
     verify(verifyOptions = {}) {
+      checkOptions('llm.verify()', verifyOptions, [
+        'unmatched',
+        'mismatches',
+        'rejections',
+        'unused',
+        'terminalMarkers',
+      ])
       const problems = findProblems(cell.tally, unusedResponses(cell.state), verifyOptions)
       if (problems.length > 0) throw new VerificationError(problems)
     },
@@ -141,4 +153,16 @@ export function createLlmMock(options: LlmMockOptions = {}): LlmMock {
     close: () => cell.endDeliveries('llm.close()'),
     [Symbol.dispose]: () => cell.endDeliveries('llm.close()'),
   }
+}
+
+const optionNames = ['providers', 'config', 'clock', 'identify', 'countTokens', 'journal', 'ReadableStream']
+
+function routesOf(providers: readonly Provider[]): readonly Route[] {
+  if (
+    !Array.isArray(providers) ||
+    !providers.every((provider) => Array.isArray((provider as Provider | null)?.routes))
+  ) {
+    throw new TypeError('createLlmMock({ providers }) takes a list of providers, for example [openai()].')
+  }
+  return providers.flatMap(({ routes }) => routes)
 }

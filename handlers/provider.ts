@@ -1,5 +1,6 @@
 /** Providers: hosts with exact paths, as data. The list of providers given to a mock is the only registry there is. */
 import type { Route } from '../src/index.ts'
+import { checkOptions } from './check-options.ts'
 
 export interface Provider {
   readonly name: string
@@ -15,14 +16,12 @@ export interface BaseOptions {
 /**
  * The bases to serve, as a URL begins: lower-case host, no default port, no slash at the end.
  *
- * @throws {TypeError} when a base is no absolute http(s) URL.
+ * @throws {TypeError} when a base is no absolute http(s) URL, or when there is an option that is none.
  */
-export function readBases(
-  given: string | readonly string[] | undefined,
-  official: readonly string[],
-): readonly string[] {
-  const bases = given === undefined ? official : typeof given === 'string' ? [given] : given
-  return bases.map(normaliseBase)
+export function readBases(of: string, options: BaseOptions, official: readonly string[]): readonly string[] {
+  checkOptions(of, options, ['baseURL'])
+  const { baseURL = official } = options
+  return (typeof baseURL === 'string' ? [baseURL] : baseURL).map(normaliseBase)
 }
 
 function normaliseBase(base: string): string {

@@ -41,8 +41,12 @@ export function rejectUnmatched(call: string, here: readonly Route[], all: reado
     here.length > 0
       ? `Served at this host: ${list(here)}.`
       : `Nothing is served at this host; served are: ${list(all)}.`
+  const advice =
+    here.length > 0
+      ? 'Another endpoint is not served yet.'
+      : "Check the client's baseURL, or serve it: createLlmMock({ providers: [openai({ baseURL: '…' })] })."
   return {
-    ...badRequest('route_not_found', `No route of the mock serves ${call}. ${served} Check the client's baseURL.`),
+    ...badRequest('route_not_found', `No route of the mock serves ${call}. ${served} ${advice}`),
     status: 404,
   }
 }

@@ -30,3 +30,14 @@ export function describeError(error: unknown): string {
     return 'a value that cannot become a text'
   }
 }
+
+/** `an array`, `a string`, `a Promise`. */
+export function kindOf(value: unknown): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'an array'
+  if (typeof value !== 'object') return value === undefined ? 'nothing' : withArticle(typeof value)
+  const { constructor } = value
+  return typeof constructor !== 'function' || constructor.name === 'Object'
+    ? 'an object'
+    : withArticle(constructor.name)
+}

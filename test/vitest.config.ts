@@ -56,6 +56,8 @@ const inNode = { setupFiles: [path.join(root, 'test/support/setup-node.ts')] }
 export default defineConfig({
   root,
   test: {
+    // Generous, since both cores may be busy; a test that hangs still ends.
+    testTimeout: 30_000,
     reporters: ['default', path.join(root, 'test/support/plain-reporter.ts')],
     coverage: {
       provider: 'v8',
@@ -72,7 +74,7 @@ export default defineConfig({
       {
         extends: true,
         resolve: { alias: [...self, nodeHosts] },
-        test: { name: 'node', include: ['test/{conformance,mock,providers,node}/**/*.test.ts'], ...inNode },
+        test: { name: 'node', include: ['test/{conformance,mock,providers,node,msw3}/**/*.test.ts'], ...inNode },
       },
       {
         extends: true,
@@ -94,7 +96,7 @@ export default defineConfig({
         plugins: [mockServiceWorker()],
         resolve: { alias: [...self, browserHosts] },
         // Named, because a dependency that Vite finds only while the tests run makes it reload the page under them.
-        optimizeDeps: { include: ['openai', 'msw', 'msw/browser', 'zod', 'fast-check', 'eventsource-parser'] },
+        optimizeDeps: { include: ['openai', 'msw', 'msw/browser', 'zod', 'fast-check', 'eventsource-parser', 'web-streams-polyfill'] },
         test: {
           name: 'browser',
           include: ['test/**/*.neutral.test.ts', 'test/browser/**/*.test.ts'],

@@ -24,11 +24,14 @@ const scripted: Readonly<Record<number, NativeError>> = {
     code: 'model_not_found',
     message: 'The model does not exist or you do not have access to it.',
   },
+  408: { type: 'server_error', code: null, message: 'The request timed out.' },
   409: {
     type: 'invalid_request_error',
     code: 'conversation_locked',
     message: 'Another process is using this resource. Please retry.',
   },
+  413: { type: 'invalid_request_error', code: null, message: 'The request is too large.' },
+  422: { type: 'invalid_request_error', code: null, message: 'The request cannot be processed.' },
   429: {
     type: 'requests',
     code: 'rate_limit_exceeded',

@@ -33,9 +33,9 @@ export type { BaseOptions, Provider } from '../provider.ts'
  * console.log(llm.handlers.length)
  * // prints: 1
  */
-export function openai({ baseURL }: BaseOptions = {}): Provider {
+export function openai(options: BaseOptions = {}): Provider {
   return {
     name: 'openai',
-    routes: readBases(baseURL, ['https://api.openai.com/v1']).flatMap(openaiRoutes),
+    routes: readBases('openai()', options, ['https://api.openai.com/v1']).flatMap(openaiRoutes),
   }
 }

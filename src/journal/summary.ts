@@ -50,19 +50,29 @@ export function findProblems(
   options: VerifyOptions,
 ): readonly string[] {
   const { unmatched = true, mismatches = true, rejections = true, terminalMarkers = false } = options
+  const unusedProblems = options.unused === false ? [] : unused.map(describeUnused)
+  const nothingCame = tally.total + tally.unmatched.count === 0 && unusedProblems.length > 0
   return [
     ...listNoted('an error of msw-llm itself', tally.bugs),
     ...(unmatched ? listNoted('a call to a provider that no route serves', tally.unmatched) : []),
+    ...(mismatches ? listNoted('a fixture that failed', tally.failures) : []),
     ...(mismatches ? listNoted('a request that no fixture fitted', tally.mismatches) : []),
     ...(rejections ? listNoted('a request that was rejected', tally.rejections) : []),
     ...(terminalMarkers ? listNoted('a stream that did not end', tally.unmarked) : []),
-    ...(options.unused === false ? [] : unused.map(describeUnused)),
+    ...unusedProblems,
+    ...(nothingCame ? [nothingCameHint] : []),
   ]
 }
 
+const nothingCameHint =
+  'no request was answered at all: was the client made before server.listen(), or without fetch: llm.fetch, or was a call not awaited?'
+
 function listNoted(what: string, { count, samples }: Noted): readonly string[] {
-  const more = count - samples.length
-  return [...samples.map((sample) => `${what}: ${sample}`), ...(more > 0 ? [`${what}: ${more} more`] : [])]
+  const shown = samples.reduce((sum, { times }) => sum + times, 0)
+  return [
+    ...samples.map(({ text, times }) => `${what}: ${text}${times > 1 ? ` (${times} times)` : ''}`),
+    ...(count > shown ? [`${what}: ${count - shown} more`] : []),
+  ]
 }
 
 function describeUnused({ scenario, index }: UnusedResponse): string {

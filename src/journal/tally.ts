@@ -2,10 +2,10 @@
 import { outcomes, type DeliveryState, type Outcome } from './entry.ts'
 import type { ExchangeRecord } from './record.ts'
 
-/** A count, and the first few cases in words. */
+/** A count, and the first few cases in words; what a client's retries repeat is one case. */
 export interface Noted {
   readonly count: number
-  readonly samples: readonly string[]
+  readonly samples: readonly { readonly text: string; readonly times: number }[]
 }
 
 export interface Tally {
@@ -14,6 +14,8 @@ export interface Tally {
   /** Calls to a provider's host that no route serves. */
   readonly unmatched: Noted
   readonly mismatches: Noted
+  /** Fixtures that failed by themselves: a function that threw. */
+  readonly failures: Noted
   readonly rejections: Noted
   /** Streams that ended without their end mark. */
   readonly unmarked: Noted
@@ -29,6 +31,7 @@ export const emptyTally: Tally = {
   outcomes: Object.fromEntries(outcomes.map((outcome) => [outcome, 0])) as Record<Outcome, number>,
   unmatched: nothing,
   mismatches: nothing,
+  failures: nothing,
   rejections: nothing,
   unmarked: nothing,
   bugs: nothing,
@@ -41,6 +44,7 @@ export function tallyOpened(tally: Tally, { outcome, canonical, response }: Exch
     outcomes: { ...tally.outcomes, [outcome]: tally.outcomes[outcome] + 1 },
   }
   const described = (): string => `${canonical.route}: ${response.status} ${response.code}: ${response.message}`
+  if (response.code === 'fixture_failed') return { ...counted, failures: note(tally.failures, described) }
   if (response.code === 'internal_error') return { ...counted, bugs: note(tally.bugs, described) }
   if (outcome === 'mismatch') return { ...counted, mismatches: note(tally.mismatches, described) }
   if (outcome === 'rejected') return { ...counted, rejections: note(tally.rejections, described) }
@@ -63,5 +67,10 @@ export function tallyBug(tally: Tally, message: string): Tally {
 }
 
 function note({ count, samples }: Noted, describe: () => string): Noted {
-  return { count: count + 1, samples: samples.length < maximumSamples ? [...samples, describe()] : samples }
+  const text = describe()
+  const last = samples.at(-1)
+  if (last?.text === text) {
+    return { count: count + 1, samples: [...samples.slice(0, -1), { text, times: last.times + 1 }] }
+  }
+  return { count: count + 1, samples: samples.length < maximumSamples ? [...samples, { text, times: 1 }] : samples }
 }

@@ -4,7 +4,8 @@ import { badRequest, type Rejection } from '../admission/rejection.ts'
 import { closestAlternative } from '../closest-alternative.ts'
 import type { JsonValue } from '../json.ts'
 import type { RequestBody } from '../request/snapshot.ts'
-import { shorten, withArticle } from '../wording.ts'
+import { valueAt } from '../value-at.ts'
+import { kindOf, shorten, withArticle } from '../wording.ts'
 
 /** A body that is no JSON, or that nobody could read. */
 export function rejectBody(body: Exclude<RequestBody, { kind: 'json' }>): Rejection {
@@ -31,7 +32,7 @@ function rejectIssue(issue: z.core.$ZodIssue, prefix: readonly PropertyKey[], bo
   const path = [...prefix, ...issue.path]
   const param = path.length === 0 ? null : formatParam(path)
   const subject = param === null ? 'the request body' : `'${param}'`
-  const value = valueAt(body, path)
+  const value = valueAt(body, path) as JsonValue | undefined
   if (value === undefined) {
     return badRequest('missing_required_parameter', `Missing required parameter: ${subject}.`, param)
   }
@@ -97,19 +98,4 @@ function formatParam(path: readonly PropertyKey[]): string {
     .map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`))
     .join('')
     .replace(/^\./, '')
-}
-
-function valueAt(body: JsonValue, path: readonly PropertyKey[]): JsonValue | undefined {
-  let value: unknown = body
-  for (const key of path) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined
-    value = (value as Record<PropertyKey, unknown>)[key]
-  }
-  return value as JsonValue
-}
-
-function kindOf(value: JsonValue): string {
-  if (value === null) return 'null'
-  if (Array.isArray(value)) return 'an array'
-  return withArticle(typeof value)
 }

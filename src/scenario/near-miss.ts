@@ -22,10 +22,17 @@ const shown = 3
 
 export function explainMiss(
   scenarios: readonly PreparedScenario[],
+  inactive: readonly string[],
   request: CanonicalRequest,
   credentials: readonly string[],
 ): string {
   if (scenarios.length === 0) {
+    if (inactive.length > 0) {
+      return (
+        `No scenario is active, so nothing can answer ${describeRequest(request)}: ` +
+        `${inactive.map((name) => `'${name}'`).join(', ')} are configured and not in activeDatasets.`
+      )
+    }
     return (
       `No scenario is configured, so nothing can answer ${describeRequest(request)}. ` +
       `Add one: llm.use(scenario('my-scenario', { responses: [text('Hello!')] })).`
@@ -80,7 +87,13 @@ function describeFailure(
     return `expects exactly ${count(patterns, 'message')}; the request has ${messages.length}, the next being ${describeMessage(failure.message)}`
   }
   const came = failure.message === null ? 'no such message came' : `what came is ${describeMessage(failure.message)}`
-  return `expects ${describePattern(failure.failed, exact)}; ${came}`
+  const hint = differsInCaseOnly(failure.failed, failure.message) ? ' (upper and lower case differ)' : ''
+  return `expects ${describePattern(failure.failed, exact)}; ${came}${hint}`
+}
+
+function differsInCaseOnly({ content }: MessagePattern, message: Message | null): boolean {
+  if (content === undefined || message === null || message.content.includes(content)) return false
+  return message.content.toLowerCase().includes(content.toLowerCase())
 }
 
 function describePattern({ role, content = '', last, ...rest }: MessagePattern, exact: boolean): string {

@@ -2,6 +2,7 @@
 import type { PreparedScenario } from '../fixture/prepare.ts'
 import { admitted, conflict, rejected, type Admission } from '../admission/rejection.ts'
 import type { CanonicalRequest } from '../request/canonical.ts'
+import { shorten } from '../wording.ts'
 import { compareMessages } from './match.ts'
 import { explainMiss } from './near-miss.ts'
 import { servesCredential, servesModel, servesProvider } from './serves.ts'
@@ -22,7 +23,12 @@ export function select(
 ): Admission<Selection> {
   const scenario = findScenario(state, request, credentials)
   if (scenario === undefined) {
-    return rejected(conflict('fixture_not_found', explainMiss(scenariosOf(state), request, credentials)))
+    return rejected(
+      conflict(
+        'fixture_not_found',
+        explainMiss(scenariosOf(state), state.config.inactiveDatasets, request, credentials),
+      ),
+    )
   }
   const selection = reserve(state, scope, scenario)
   if (selection === null) return rejected(conflict('scenario_exhausted', explainExhausted(scenario, request)))
@@ -58,10 +64,11 @@ function findIn(
   return undefined
 }
 
-function explainExhausted({ id, responses }: PreparedScenario, { route }: CanonicalRequest): string {
+function explainExhausted({ id, responses }: PreparedScenario, { route, model, session }: CanonicalRequest): string {
   const given = responses.length === 1 ? 'Its one response has' : `All ${responses.length} of its responses have`
+  const scope = `model '${shorten(model)}'${session === null ? '' : `, session '${shorten(session)}'`}`
   return (
-    `Scenario '${id}' matches this request to ${route} and has nothing left to answer. ${given} been given, or held ` +
-    `for a request that waits in its delay. Add a response, set repeat to 'last' or 'all', or call llm.reset() between tests.`
+    `Scenario '${id}' matches this request to ${route} and has nothing left to answer. ${given} been given for ${scope}, ` +
+    `or held for a request that waits in its delay. Add a response, set repeat to 'last' or 'all', or call llm.reset() between tests.`
   )
 }

@@ -218,7 +218,12 @@ test('settles an entry that has left without bringing it back', () => {
     1,
     {
       count: 1,
-      samples: ['POST /openai/v1/chat/completions, request 1: aborted after 2 frames, without its end mark'],
+      samples: [
+        {
+          text: 'POST /openai/v1/chat/completions, request 1: aborted after 2 frames, without its end mark',
+          times: 1,
+        },
+      ],
     },
   ])
 })

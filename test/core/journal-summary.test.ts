@@ -147,9 +147,42 @@ test('finds streams without their end mark when asked to', () => {
 })
 
 test('shows the first ten of a kind, and counts the rest', () => {
-  const records = Array.from({ length: 13 }, (_, index) => ask(stateOf({}), { body: '', sequence: index + 1 }).record)
-  const problems = findProblems(tallyOf(records), [], {})
-  expect(problems).toEqual([...Array.from({ length: 10 }, () => rejection), 'a request that was rejected: 3 more'])
+  const rejected = Array.from(
+    { length: 13 },
+    (_, index) => ask(stateOf({}), { body: chat('Hi', { n: 200 + index }) }).record,
+  )
+  const problems = findProblems(tallyOf(rejected), [], {})
+  expect(problems).toHaveLength(11)
+  expect(problems.at(-1)).toBe('a request that was rejected: 3 more')
+})
+
+test('counts what is the same again, as a client does that retries', () => {
+  const records = Array.from({ length: 3 }, (_, index) => ask(stateOf({}), { body: '', sequence: index + 1 }).record)
+  expect(findProblems(tallyOf(records), [], {})).toEqual([`${rejection} (3 times)`])
+})
+
+test('says what may be wrong when no request was answered at all', () => {
+  const state = stateOf({ chatScenarios: [{ id: 'a', responses: [{}] }] })
+  const hint =
+    'no request was answered at all: was the client made before server.listen(), or without fetch: llm.fetch, or was a call not awaited?'
+  expect(findProblems(emptyTally, unusedResponses(state), {})).toEqual([
+    "a response that nobody asked for: number 1 of 1 in scenario 'a'",
+    hint,
+  ])
+  expect(findProblems(emptyTally, [], {})).toEqual([])
+  expect(findProblems(emptyTally, unusedResponses(state), { unused: false })).toEqual([])
+})
+
+test('tells a fixture that failed from a request that none fitted', () => {
+  const state = stateOf({ chatScenarios: [{ id: 'a', responses: [{}] }] })
+  const failing = (): never => {
+    throw new Error('no tokens today')
+  }
+  expect(findProblems(tallyOf([ask(state, { countTokens: failing }).record]), [], {})).toEqual([
+    expect.stringMatching(
+      /^a fixture that failed: POST .*: 409 fixture_failed: countTokens failed: Error: no tokens today/,
+    ),
+  ])
 })
 
 test('throws an error with a line for each problem', () => {

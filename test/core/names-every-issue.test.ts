@@ -46,9 +46,13 @@ test('names every fault of a configuration in one error', () => {
 
 test('says of a configuration that is none what was expected', () => {
   expect([null, undefined, 5, 'config', []].map((value) => issuesOf(value))).toEqual(
-    ['null', 'undefined', 'number', 'string', 'array'].map((received) => [
-      { path: [], code: 'invalid_type', message: `Invalid input: expected object, received ${received}` },
-    ]),
+    [
+      'Invalid input: expected object, received null',
+      'Missing: expected an object',
+      'Invalid input: expected object, received number',
+      'Invalid input: expected object, received string',
+      'Invalid input: expected object, received array',
+    ].map((message) => [{ path: [], code: 'invalid_type', message }]),
   )
 })
 
@@ -56,11 +60,11 @@ test('says of a response that is none what it can be', () => {
   expect(
     [null, 'Hello!', 5, []].map((response) => issuesOf({ chatScenarios: [{ id: 'a', responses: [response] }] })),
   ).toEqual(
-    [1, 2, 3, 4].map(() => [
+    ['null', 'a string', 'a number', 'an array'].map((kind) => [
       {
         path: ['chatScenarios', 0, 'responses', 0],
         code: 'invalid_union',
-        message: 'Expected a response, or a function that gives one',
+        message: `Expected a response, or a function that gives one; received ${kind}`,
       },
     ]),
   )
@@ -82,7 +86,7 @@ test('lists the issues in its message, each with its path', () => {
     "The configuration cannot be used:
     - chatScenarios[0].id: Too small: expected string to have >=1 characters
     - chatScenarios[0].responses[0].content: Invalid input: expected string, received number
-    - x: Unknown field "x""
+    - x: Unknown field "x": known are $schema, models, chatScenarios, datasets, activeDatasets, requiredBearerToken, inputFilter"
   `)
   expect([error.name, error.code]).toEqual(['FixtureConfigError', 'invalid_config'])
 })
@@ -129,8 +133,15 @@ test('refuses arguments of a pattern that are nested deeper than the stack', () 
 
 test('reads used scenarios and the response of a function by the same rules', () => {
   expect(issuesThrownBy(() => parseScenarios([{ id: 'a', responses: [{ surprise: 1 }] }, { id: 'b' }]))).toEqual([
-    { path: [0, 'responses', 0, 'surprise'], code: 'unrecognized_keys', message: 'Unknown field "surprise"' },
-    { path: [1, 'responses'], code: 'invalid_type', message: 'Invalid input: expected array, received undefined' },
+    {
+      path: [0, 'responses', 0, 'surprise'],
+      code: 'unrecognized_keys',
+      message: expect.stringMatching(/^Unknown field "surprise": known are content, /),
+    },
+    { path: [1, 'responses'], code: 'invalid_type', message: 'Missing: expected an array' },
+  ])
+  expect(issuesThrownBy(() => parseScenarios([[{ id: 'a', responses: [{}] }]]))).toEqual([
+    { path: [0], code: 'custom', message: 'Scenarios are given one by one, not as a list: llm.use(...scenarios)' },
   ])
   expect(issuesThrownBy(() => parseResponse({ content: 'a', streamChunks: ['b'] })).map(({ path }) => path)).toEqual([
     ['streamChunks'],

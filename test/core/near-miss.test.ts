@@ -192,6 +192,20 @@ test('says that the text must be empty where an exact match leaves it out', () =
   expect(missOf([silent], { body: chat('Hi') })).toMatch(/expects a user message with ""/)
 })
 
+test('says that upper and lower case differ where nothing else does', () => {
+  expect(missOf([says('card')], { body: chat('My Card') })).toMatch(
+    /what came is a user message with "My Card" \(upper and lower case differ\)/,
+  )
+  expect(missOf([says('card')], { body: chat('My cart') })).not.toMatch(/case differ/)
+})
+
+test('names the datasets that are not active where nothing else is configured', () => {
+  const state = stateOf({ datasets: { good: [{ id: 'a', responses }], bad: [] }, activeDatasets: [] })
+  expect(ask(state).record.response.message).toBe(
+    "No scenario is active, so nothing can answer POST /openai/v1/chat/completions (model 'gpt-5.5', 1 message): 'good', 'bad' are configured and not in activeDatasets.",
+  )
+})
+
 test('counts used scenarios too', () => {
   expect(missOf([says('a'), says('b')], { body: chat('c') })).toMatch(/^No scenario answers .*: of 2 scenarios, none/)
 })
@@ -206,8 +220,8 @@ test('says that a scenario has nothing left, how many responses it had, and what
   }
   expect([exhausted(1), exhausted(2)]).toMatchInlineSnapshot(`
     [
-      "Scenario 'a' matches this request to POST /openai/v1/chat/completions and has nothing left to answer. Its one response has been given, or held for a request that waits in its delay. Add a response, set repeat to 'last' or 'all', or call llm.reset() between tests.",
-      "Scenario 'a' matches this request to POST /openai/v1/chat/completions and has nothing left to answer. All 2 of its responses have been given, or held for a request that waits in its delay. Add a response, set repeat to 'last' or 'all', or call llm.reset() between tests.",
+      "Scenario 'a' matches this request to POST /openai/v1/chat/completions and has nothing left to answer. Its one response has been given for model 'gpt-5.5', or held for a request that waits in its delay. Add a response, set repeat to 'last' or 'all', or call llm.reset() between tests.",
+      "Scenario 'a' matches this request to POST /openai/v1/chat/completions and has nothing left to answer. All 2 of its responses have been given for model 'gpt-5.5', or held for a request that waits in its delay. Add a response, set repeat to 'last' or 'all', or call llm.reset() between tests.",
     ]
   `)
 })

@@ -50,10 +50,46 @@ const places: readonly (readonly [place: string, config: unknown, path: string])
   ['a pace', withResponse({ pace: surprise }), 'chatScenarios.0.responses.0.pace.surprise'],
 ]
 
+test('says of an unknown field what is known in its place, or what was meant', () => {
+  const unknown = { repeats: 1, replies: [] }
+  expect(
+    issuesOf({ chatScenarios: [{ id: 'a', responses: [{ delay: 5 }], ...unknown }] }).map(({ message }) => message),
+  ).toEqual([
+    'Unknown field "delay": did you mean delayMilliseconds?',
+    'Unknown field "repeats": did you mean repeat?',
+    'Unknown field "replies": known are id, provider, modelId, requiredBearerToken, match, responses, repeat',
+  ])
+})
+
+test.each([
+  ['a Map', new Map([['chatScenarios', []]]), 'a Map'],
+  ['a Date', new Date(0), 'a Date'],
+  ['an object of a class', new (class Settings {})(), 'a Settings'],
+])('refuses %s as a configuration, which would pass for an empty one', (_, value, name) => {
+  expect(issuesOf(value)).toEqual([{ path: [], code: 'custom', message: `Expected plain data, received ${name}` }])
+})
+
+test('refuses a promise as a response, and other objects with a class in the place of data', () => {
+  const config = {
+    chatScenarios: [{ id: 'a', responses: [Promise.resolve({}), { pace: new Map() }], match: new Set() }],
+    datasets: new Map(),
+  }
+  expect(pathsOf(config).toSorted()).toEqual([
+    'chatScenarios.0.match',
+    'chatScenarios.0.responses.0',
+    'chatScenarios.0.responses.1.pace',
+    'datasets',
+  ])
+})
+
 for (const [place, config, path] of places) {
   test(`refuses an unknown field of ${place}, and says where it is`, () => {
     expect(issuesOf(config)).toEqual([
-      { path: toPath(path), code: 'unrecognized_keys', message: 'Unknown field "surprise"' },
+      {
+        path: toPath(path),
+        code: 'unrecognized_keys',
+        message: expect.stringMatching(/^Unknown field "surprise": known are \S/),
+      },
     ])
   })
 }
