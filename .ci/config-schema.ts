@@ -1,6 +1,8 @@
 /** The JSON Schema of a configuration, for editors, made from the schema that the package itself reads with. */
+import path from 'node:path'
 import { z } from 'zod'
 import { jsonConfigSchema } from '../src/fixture/schema.ts'
+import { fieldComments } from './field-comments.ts'
 
 type JsonSchema = z.core.JSONSchema.BaseSchema
 
@@ -8,13 +10,27 @@ export function configJsonSchema(): object {
   const { $schema, ...schema } = z.toJSONSchema(jsonConfigSchema(), {
     target: 'draft-2020-12',
     io: 'input',
-    override: ({ jsonSchema }) => acceptAnyCase(jsonSchema),
+    override: ({ jsonSchema }) => {
+      describeFields(jsonSchema)
+      acceptAnyCase(jsonSchema)
+    },
   })
   return {
     $schema,
     title: 'msw-llm configuration',
     description: 'Everything a mock of msw-llm answers from. Enum values are read in any case.',
     ...schema,
+  }
+}
+
+const commentsOf = fieldComments(path.join(import.meta.dirname, '../src/fixture'))
+
+function describeFields({ properties }: JsonSchema): void {
+  if (properties === undefined) return
+  for (const [field, comment] of commentsOf(Object.keys(properties))) {
+    const property = properties[field]
+    // A copy, since fields of one shape share one object.
+    if (typeof property === 'object') properties[field] = { ...property, description: comment }
   }
 }
 

@@ -96,7 +96,9 @@ export default defineConfig({
         plugins: [mockServiceWorker()],
         resolve: { alias: [...self, browserHosts] },
         // Named, because a dependency that Vite finds only while the tests run makes it reload the page under them.
-        optimizeDeps: { include: ['openai', 'msw', 'msw/browser', 'zod', 'fast-check', 'eventsource-parser', 'web-streams-polyfill'] },
+        optimizeDeps: {
+          include: ['openai', 'msw', 'msw/browser', 'zod', 'fast-check', 'eventsource-parser', 'web-streams-polyfill'],
+        },
         test: {
           name: 'browser',
           include: ['test/**/*.neutral.test.ts', 'test/browser/**/*.test.ts'],

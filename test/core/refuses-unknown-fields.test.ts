@@ -64,7 +64,13 @@ test('says of an unknown field what is known in its place, or what was meant', (
 test.each([
   ['a Map', new Map([['chatScenarios', []]]), 'a Map'],
   ['a Date', new Date(0), 'a Date'],
-  ['an object of a class', new (class Settings {})(), 'a Settings'],
+  [
+    'an object of a class',
+    new (class Settings {
+      readonly id = 'a'
+    })(),
+    'a Settings',
+  ],
 ])('refuses %s as a configuration, which would pass for an empty one', (_, value, name) => {
   expect(issuesOf(value)).toEqual([{ path: [], code: 'custom', message: `Expected plain data, received ${name}` }])
 })

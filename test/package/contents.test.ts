@@ -32,9 +32,11 @@ test('holds the compiled sources, the schema and the documents, and nothing else
       .filter((file) => file.endsWith('.ts'))
       .map((file) => `dist/${folder}/${file.slice(0, -'.ts'.length)}`),
   )
+  const guides = readdirSync(path.join(root, 'docs')).filter((file) => file.endsWith('.md'))
   const documents = ['CHANGELOG.md'].filter((file) => existsSync(path.join(root, file)))
   const expected = [
     ...sources.flatMap((source) => [`${source}.js`, `${source}.d.ts`]),
+    ...guides.map((guide) => `docs/${guide}`),
     ...documents,
     'LICENSE',
     'README.md',
