@@ -1,5 +1,6 @@
 /** A call to the mock, wherever it comes from: what is read of a request, and when its client leaves. */
-import type { RequestParts } from '../src/request/snapshot.ts'
+import type { BodyText } from '../src/request/snapshot.ts'
+import { describeError } from '../src/wording.ts'
 
 export interface Call {
   readonly method: string
@@ -8,8 +9,8 @@ export interface Call {
   readonly headers: Headers
   /** Aborts when the client leaves, where the host tells. */
   readonly signal: AbortSignal
-  /** The body as text; `null` when somebody has read it before us, or when it broke off. */
-  readBody(): Promise<string | null>
+  /** A function, where reading takes time; it never rejects. */
+  readonly body: BodyText | (() => Promise<BodyText>)
 }
 
 /**
@@ -20,7 +21,7 @@ export interface Call {
  */
 export function callOfRequest(request: Request): Call {
   const { method, url, headers, signal } = request
-  return { method, url, headers, signal, readBody: () => readText(() => request.clone().text()) }
+  return { method, url, headers, signal, body: () => readText(request, () => request.clone().text()) }
 }
 
 /**
@@ -31,35 +32,50 @@ export function callOfRequest(request: Request): Call {
  *
  * @throws {TypeError} where `fetch` rejects with one.
  */
-export function callOfFetch(input: RequestInfo | URL, init: RequestInit = {}): Call {
-  const { body = null, method = 'GET', headers, signal } = init
-  const isPlain = (typeof input === 'string' || input instanceof URL) && typeof body === 'string' && method === 'POST'
-  if (!isPlain) {
-    const request = new Request(input, init)
-    const { method: normalised, url, headers: own, signal: following } = request
-    return { method: normalised, url, headers: own, signal: following, readBody: () => readText(() => request.text()) }
-  }
+export function callOfFetch(input: RequestInfo | URL, init?: RequestInit): Call {
+  const plain = plainCall(input, init ?? {})
+  if (plain !== null) return plain
+  const request = new Request(input, init)
+  const { method, url, headers, signal } = request
+  return { method, url, headers, signal, body: () => readText(request, () => request.text()) }
+}
+
+/** Options that a plain call may have; what another one means is left to `Request`. */
+const plainOptions: ReadonlySet<string> = new Set(['method', 'headers', 'body', 'signal'])
+
+function plainCall(input: RequestInfo | URL, init: RequestInit): Call | null {
+  const { body, method, headers, signal } = init
+  if (method !== 'POST' || typeof body !== 'string' || (typeof input !== 'string' && !(input instanceof URL)))
+    return null
+  for (const [option, value] of Object.entries(init)) if (value !== undefined && !plainOptions.has(option)) return null
+  // Sending would change these: a byte order mark is dropped, and half a surrogate pair replaced.
+  if (body.startsWith('\uFEFF') || !body.isWellFormed()) return null
+  const url = new URL(input, globalThis.location?.href)
+  if (url.username !== '' || url.password !== '') return null
   return {
     method,
-    url: new URL(input).href,
-    headers: headers instanceof Headers ? headers : new Headers(headers),
+    url: url.href,
+    headers: withContentType(headers),
     signal: signal ?? neverAborted,
-    readBody: async () => body,
+    body: { text: body },
   }
+}
+
+/** Headers given as `Headers` are read where they are, unless they lack what `Request` would add for a text. */
+function withContentType(given: HeadersInit | undefined): Headers {
+  if (given instanceof Headers && given.has('content-type')) return given
+  const headers = new Headers(given)
+  if (!headers.has('content-type')) headers.set('content-type', 'text/plain;charset=UTF-8')
+  return headers
 }
 
 const neverAborted = new AbortController().signal
 
-async function readText(read: () => Promise<string>): Promise<string | null> {
+async function readText(request: Request, read: () => Promise<string>): Promise<BodyText> {
+  const alreadyRead = request.bodyUsed
   try {
-    return await read()
-  } catch {
-    return null
+    return { text: await read() }
+  } catch (error) {
+    return { fault: alreadyRead ? null : describeError(error) }
   }
-}
-
-/** Reads a call whole. */
-export async function readCall(call: Call): Promise<RequestParts> {
-  const { method, url } = call
-  return { method, url, headers: Object.fromEntries(call.headers), bodyText: await call.readBody() }
 }

@@ -10,9 +10,11 @@ import { makeEntry, type ExchangeRecord } from '../src/journal/record.ts'
 import { tallyBug, tallyUnmatched, type Tally } from '../src/journal/tally.ts'
 import type { WeighedRecord } from '../src/journal/weigh.ts'
 import type { Identity } from '../src/protocols/protocol.ts'
-import { takeSnapshot, type RequestParts } from '../src/request/snapshot.ts'
+import { takeSnapshot, type BodyText, type RequestParts } from '../src/request/snapshot.ts'
 import type { Route, RouteMatch } from '../src/route.ts'
 import { freshState, useScenarios, type MockState } from '../src/scenario/state.ts'
+import type { Call } from './call.ts'
+import { onFirstAbort } from './first-abort.ts'
 import { identifySafely } from './identify.ts'
 import { JournalLog, type JournalBounds } from './journal-log.ts'
 import { respondWithBody, respondWithStream, type Reply } from './respond.ts'
@@ -50,8 +52,14 @@ interface LiveDelivery {
   waiting: boolean
 }
 
-/** Turns of the event loop in which nothing moves before the rest counts as waiting for its client. */
-const quietTurns = 3
+/**
+ * Turns of the event loop in which nothing moves before the rest counts as waiting for its client.
+ *
+ * @note Behind a service worker a frame is asked for from another thread, in its own time.
+ */
+function quietTurns(): number {
+  return globalThis.navigator?.serviceWorker === undefined ? 3 : 1000
+}
 
 export class MockCell {
   state: MockState
@@ -63,7 +71,10 @@ export class MockCell {
   #sequence = 0
   #closingController = new AbortController()
   #answering = 0
+  /** Of those that are being answered. */
+  #reading = 0
   #moves = 0
+  readonly #onMove: (() => void)[] = []
   readonly #live = new Set<LiveDelivery>()
   readonly #listeners = new Set<JournalListener>()
 
@@ -75,9 +86,29 @@ export class MockCell {
     this.closing = this.#closingController.signal
   }
 
-  /** Numbers a request. */
-  arrive(route: Route, params: RouteMatch, parts: RequestParts): Arrived {
-    const sequence = ++this.#sequence
+  /** The number of a request, in the order in which they came; a body that is long in coming does not change it. */
+  nextSequence(): number {
+    return ++this.#sequence
+  }
+
+  /** Reads a body, unless its client leaves, or the mock is reset or closed, before it has come. */
+  async reading({ body, signal: client }: Call): Promise<{ readonly body: BodyText } | { readonly ended: unknown }> {
+    if (typeof body !== 'function') return { body }
+    const ending = Promise.withResolvers<{ readonly ended: unknown }>()
+    const stop = onFirstAbort([client, this.closing], (reason) => ending.resolve({ ended: reason }))
+    this.#reading++
+    try {
+      const read = await Promise.race([ending.promise, body()])
+      return 'ended' in read ? read : { body: read }
+    } finally {
+      stop()
+      this.#reading--
+      this.#moved()
+    }
+  }
+
+  /** Takes a request in. */
+  arrive(sequence: number, route: Route, params: RouteMatch, parts: RequestParts): Arrived {
     const { identity, rejection } = identifySafely(this.#options.identify, sequence)
     const { countTokens } = this.#options
     const arrival = { sequence, identity, route, params, snapshot: takeSnapshot(parts), countTokens }
@@ -106,11 +137,11 @@ export class MockCell {
         onFrame: (terminal) => {
           live.framesSent++
           live.terminal ||= terminal
-          this.#moves++
+          this.#moved()
         },
         onWaiting: (waiting) => {
           live.waiting = waiting
-          this.#moves++
+          this.#moved()
         },
         onEnd: (end) => this.#settle(live, end),
       },
@@ -140,7 +171,7 @@ export class MockCell {
       return await work()
     } finally {
       this.#answering--
-      this.#moves++
+      this.#moved()
     }
   }
 
@@ -193,6 +224,7 @@ export class MockCell {
   }
 
   subscribe(listener: JournalListener): () => void {
+    if (typeof listener !== 'function') throw new TypeError('llm.subscribe() takes a function.')
     // Wrapped, so that a function subscribed twice is called twice and leaves one by one.
     const own: JournalListener = (entry) => listener(entry)
     this.#listeners.add(own)
@@ -201,12 +233,23 @@ export class MockCell {
 
   /** Resolves when nothing moves any more but what waits for its client. */
   async settled(): Promise<void> {
-    for (let quiet = 0; quiet < quietTurns && (this.#answering > 0 || this.#live.size > 0);) {
+    const enough = quietTurns()
+    for (let quiet = 0; quiet < enough && (this.#answering > 0 || this.#live.size > 0);) {
       const before = this.#moves
       await turn()
-      const busy = this.#answering > 0 || [...this.#live].some(({ waiting }) => waiting)
-      quiet = busy || this.#moves !== before ? 0 : quiet + 1
+      const busy = this.#answering > this.#reading || [...this.#live].some(({ waiting }) => waiting)
+      if (busy && this.#moves === before) await this.#nextMove()
+      quiet = this.#moves === before ? quiet + 1 : 0
     }
+  }
+
+  #moved(): void {
+    this.#moves++
+    for (const wake of this.#onMove.splice(0)) wake()
+  }
+
+  #nextMove(): Promise<void> {
+    return new Promise((resolve) => this.#onMove.push(resolve))
   }
 
   /** A JSON body is handed over as soon as it is made. */
@@ -225,7 +268,7 @@ export class MockCell {
 
   #settle(live: LiveDelivery, end: DeliveryState['end']): void {
     this.#live.delete(live)
-    this.#moves++
+    this.#moved()
     const delivery = { ...progressOf(live), end }
     live.journal.settle(live.record, delivery)
     if (live.weighed !== null) this.#notify(live.journal, live.weighed, delivery)
@@ -237,6 +280,7 @@ export class MockCell {
     const entry = makeEntry(record, delivery, truncated)
     const listeners = [...this.#listeners]
     for (const listener of listeners) {
+      if (!this.#listeners.has(listener)) continue
       try {
         listener(entry)
       } catch (error) {

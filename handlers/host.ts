@@ -3,7 +3,7 @@ import { reject } from '../src/exchange.ts'
 import type { Route, RouteMatch } from '../src/route.ts'
 import { describeError } from '../src/wording.ts'
 import { answer } from './answer.ts'
-import { readCall, type Call } from './call.ts'
+import type { Call } from './call.ts'
 import type { MockCell } from './cell.ts'
 import type { FetchHost } from './mock-fetch.ts'
 import { respondWithBody, type Reply } from './respond.ts'
@@ -22,30 +22,39 @@ export function mockHost(cell: MockCell, routes: readonly Route[]): RouteHost & 
         }
       }),
     async missed(call) {
-      if (routesAtHost(call.url).length > 0) cell.countUnmatched(await describeCall(call))
+      if (routesAtHost(call.url).length === 0) return
+      await cell.answering(async () => {
+        const read = await cell.reading(call)
+        if ('body' in read) cell.countUnmatched(describeCall(call, read.body))
+      })
     },
-    async answerUnmatched(call) {
-      const description = await describeCall(call)
-      cell.countUnmatched(description)
-      const here = routesAtHost(call.url)
-      const rejection = rejectUnmatched(description, here, routes)
-      const envelope = here[0] ?? routes[0]
-      const body = envelope?.protocol.encodeRejection(rejection) ?? JSON.stringify({ error: rejection })
-      return finalReply(404, body).response
-    },
+    answerUnmatched: (call) =>
+      cell.answering(async () => {
+        const read = await cell.reading(call)
+        if ('ended' in read) return nobodyThere(read.ended)
+        const description = describeCall(call, read.body)
+        cell.countUnmatched(description)
+        const here = routesAtHost(call.url)
+        const rejection = rejectUnmatched(description, here, routes)
+        const envelope = here[0] ?? routes[0]
+        const body = envelope?.protocol.encodeRejection(rejection) ?? JSON.stringify({ error: rejection })
+        return finalReply(404, body)
+      }),
     reset: () => cell.reset(),
     dispose: () => cell.dispose(),
   }
 }
 
 async function answerCall(cell: MockCell, route: Route, params: RouteMatch, call: Call): Promise<Reply> {
-  const client = call.signal
-  const parts = await readCall(call)
-  if (client.aborted) return nobodyThere()
-  const { arrival, rejection, journal } = cell.arrive(route, params, parts)
+  const { method, url, signal: client } = call
+  const sequence = cell.nextSequence()
+  const read = await cell.reading(call)
+  if ('ended' in read) return nobodyThere(read.ended)
+  const headers = Object.fromEntries(call.headers)
+  const { arrival, rejection, journal } = cell.arrive(sequence, route, params, { method, url, headers, ...read })
   if (rejection !== null) return cell.deliver(reject(cell.state, arrival, rejection), journal, client)
   const answered = await answer(cell, arrival, client)
-  return answered.kind === 'left' ? nobodyThere() : cell.deliver(answered.exchange, journal, client)
+  return answered.kind === 'left' ? nobodyThere(answered.reason) : cell.deliver(answered.exchange, journal, client)
 }
 
 /** An error where not even a rejection could be encoded or sent, such as a protocol of the user's that throws. */
@@ -62,7 +71,7 @@ function finalReply(status: number, body: string): Reply {
   return respondWithBody({ status, body, headers: { 'content-type': 'application/json', 'x-should-retry': 'false' } })
 }
 
-/** What a broken connection gives, and nobody is there to read. */
-function nobodyThere(): Reply {
-  return { response: Response.error(), text: null }
+/** What a broken connection gives; mostly nobody is there to read it. */
+function nobodyThere(reason: unknown): Reply {
+  return { response: Response.error(), text: null, broken: { reason } }
 }

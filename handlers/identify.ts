@@ -1,7 +1,7 @@
 /** Identities: ids and times that follow from a request's number alone, so that two runs give the same bytes. */
 import { conflict, type Rejection } from '../src/admission/rejection.ts'
 import type { Identity } from '../src/protocols/protocol.ts'
-import { describeError } from '../src/wording.ts'
+import { describeError, kindOf, quote } from '../src/wording.ts'
 
 /** 2026-01-01T00:00:00Z, in seconds. */
 const epoch = 1_767_225_600
@@ -17,9 +17,7 @@ export function identifySafely(
   sequence: number,
 ): { readonly identity: Identity; readonly rejection: Rejection | null } {
   try {
-    const { id, created } = identify(sequence)
-    if (/^[\w-]+$/.test(id) && Number.isSafeInteger(created)) return { identity: { id, created }, rejection: null }
-    throw new TypeError('an id has letters, digits, underscores and dashes, and created is in whole seconds')
+    return { identity: check(identify(sequence)), rejection: null }
   } catch (error) {
     return {
       identity: identifyBySequence(sequence),
@@ -29,4 +27,22 @@ export function identifySafely(
       ),
     }
   }
+}
+
+/** What native ids have room for beside their prefix. */
+const maximumLength = 64
+
+function check(given: Identity): Identity {
+  const { id, created } = given
+  if (typeof id !== 'string' || id.length > maximumLength || !/^[\w-]+$/.test(id)) {
+    const came = typeof id === 'string' ? quote(id) : kindOf(id)
+    const of = id === undefined ? `; what it returned is ${kindOf(given)}` : ''
+    throw new TypeError(
+      `id is ${came}, and it takes a string of 1 to ${maximumLength} letters, digits, underscores and dashes${of}`,
+    )
+  }
+  if (!Number.isSafeInteger(created)) {
+    throw new TypeError(`created is ${String(created)}, and it takes whole seconds since 1970`)
+  }
+  return { id, created }
 }

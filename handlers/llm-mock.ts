@@ -13,6 +13,7 @@ import { findProblems, summarise, VerificationError, type Summary, type VerifyOp
 import type { Identity } from '../src/protocols/protocol.ts'
 import type { Route } from '../src/route.ts'
 import { unusedResponses, useScenarios } from '../src/scenario/state.ts'
+import { kindOf } from '../src/wording.ts'
 import { MockCell } from './cell.ts'
 import { checkOptions } from './check-options.ts'
 import { hostClock } from './host-clock.ts'
@@ -101,6 +102,9 @@ export interface LlmMock {
 export function createLlmMock(options: LlmMockOptions = {}): LlmMock {
   checkOptions('createLlmMock()', options, optionNames)
   checkOptions('createLlmMock({ journal })', options.journal, ['maximumEntries', 'maximumBytes'])
+  checkBound('maximumEntries', options.journal?.maximumEntries)
+  checkBound('maximumBytes', options.journal?.maximumBytes)
+  checkStreamClass(options.ReadableStream)
   const routes = routesOf(options.providers ?? [openai()])
   const cell = new MockCell({
     config: prepareConfig(parseConfig(options.config === undefined ? {} : options.config)),
@@ -157,9 +161,20 @@ export function createLlmMock(options: LlmMockOptions = {}): LlmMock {
 
 const optionNames = ['providers', 'config', 'clock', 'identify', 'countTokens', 'journal', 'ReadableStream']
 
+function checkBound(name: string, bound: number | undefined): void {
+  if (bound === undefined || bound === Infinity || (Number.isSafeInteger(bound) && bound >= 0)) return
+  throw new TypeError(`createLlmMock({ journal: { ${name} } }) takes a whole number from 0, not ${String(bound)}.`)
+}
+
+function checkStreamClass(Stream: unknown): void {
+  if (Stream === undefined || (typeof Stream === 'function' && Stream.prototype !== undefined)) return
+  throw new TypeError(`createLlmMock({ ReadableStream }) takes a class of streams, not ${kindOf(Stream)}.`)
+}
+
 function routesOf(providers: readonly Provider[]): readonly Route[] {
   if (
     !Array.isArray(providers) ||
+    providers.length === 0 ||
     !providers.every((provider) => Array.isArray((provider as Provider | null)?.routes))
   ) {
     throw new TypeError('createLlmMock({ providers }) takes a list of providers, for example [openai()].')

@@ -1,5 +1,5 @@
 import { openai } from './openai/index.ts'
-import type { Provider } from './provider.ts'
+import { readBases, type Provider } from './provider.ts'
 
 /**
  * Every provider at one origin, each under its own path prefix: OpenAI at `/openai/v1`.
@@ -15,6 +15,6 @@ import type { Provider } from './provider.ts'
  * // prints: 400
  */
 export function mountAll(origin: string): Provider[] {
-  const base = origin.replace(/\/+$/, '')
+  const [base] = readBases('mountAll()', { baseURL: [origin] }, [])
   return [openai({ baseURL: `${base}/openai/v1` })]
 }

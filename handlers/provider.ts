@@ -1,5 +1,6 @@
 /** Providers: hosts with exact paths, as data. The list of providers given to a mock is the only registry there is. */
 import type { Route } from '../src/index.ts'
+import { kindOf } from '../src/wording.ts'
 import { checkOptions } from './check-options.ts'
 
 export interface Provider {
@@ -16,22 +17,32 @@ export interface BaseOptions {
 /**
  * The bases to serve, as a URL begins: lower-case host, no default port, no slash at the end.
  *
- * @throws {TypeError} when a base is no absolute http(s) URL, or when there is an option that is none.
+ * @throws {TypeError} when a base is no absolute http(s) URL without a query, or when there is an option that is none.
  */
 export function readBases(of: string, options: BaseOptions, official: readonly string[]): readonly string[] {
   checkOptions(of, options, ['baseURL'])
   const { baseURL = official } = options
-  return (typeof baseURL === 'string' ? [baseURL] : baseURL).map(normaliseBase)
+  const bases: readonly unknown[] = Array.isArray(baseURL) ? baseURL : [baseURL]
+  if (bases.length === 0) throw new TypeError(`${of} serves nothing: its list of bases is empty.`)
+  return bases.map((base) => normaliseBase(of, base))
 }
 
-function normaliseBase(base: string): string {
-  // A host with a {placeholder} is written by a provider's author, in the form it has to have.
-  if (base.includes('{')) return base
-  if (!URL.canParse(base) || !/^https?:/.test(new URL(base).protocol)) {
+/** A base with its {placeholders}, which stand for one segment or for one label of the host. */
+function normaliseBase(of: string, base: unknown): string {
+  const fail = (why: string): never => {
+    const shown = typeof base === 'string' ? JSON.stringify(base) : kindOf(base)
     throw new TypeError(
-      `Cannot serve the base ${JSON.stringify(base)}: it is no absolute http(s) URL. Give it as the SDK takes it, for example 'https://api.example.com/v1'.`,
+      `${of} cannot serve the base ${shown}: ${why}. Give it as the SDK takes it, for example 'https://api.example.com/v1'.`,
     )
   }
-  const { origin, pathname } = new URL(base)
-  return origin + pathname.replace(/\/+$/, '')
+  if (typeof base !== 'string') return fail('it is no string')
+  const url = base.replace(/\{\w+\}/g, 'placeholder')
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol) || /[{}]/.test(url)) {
+    return fail('it is no absolute http(s) URL')
+  }
+  const { origin, pathname, search, hash, username, password } = new URL(url)
+  if (search !== '' || hash !== '') return fail('a base has no query and no fragment')
+  if (username !== '' || password !== '') return fail('a base holds no user name and no password')
+  // What has placeholders is written in its final form: URL would encode them.
+  return (url === base ? origin + pathname : base).replace(/\/+$/, '')
 }

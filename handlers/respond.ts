@@ -15,6 +15,8 @@ export interface Reply {
   readonly response: Response
   /** `null`: a stream, or no body. */
   readonly text: string | null
+  /** Set where the connection broke before there was a response. */
+  readonly broken?: { readonly reason: unknown }
 }
 
 export function respondWithBody({ body, status, headers }: Pick<JsonPlan, 'body' | 'status' | 'headers'>): Reply {

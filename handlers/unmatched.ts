@@ -1,5 +1,7 @@
 /** Calls to a provider's host that no route serves. */
 import { badRequest, type Rejection } from '../src/admission/rejection.ts'
+import type { BodyText } from '../src/request/snapshot.ts'
+import { shorten } from '../src/wording.ts'
 import type { Call } from './call.ts'
 import { routeMatcher, type Route } from '../src/route.ts'
 
@@ -20,15 +22,14 @@ function originOf(baseURL: string): string {
 }
 
 /** What a call was, in one line: method, URL and model. */
-export async function describeCall(call: Call): Promise<string> {
-  const url = call.url.replace(/[?#].*$/, '')
-  const model = await readModel(call)
-  return `${call.method} ${url}${model === null ? '' : ` (model '${model}')`}`
+export function describeCall({ method, url }: Call, body: BodyText): string {
+  const model = 'text' in body ? modelOf(body.text) : null
+  return `${method} ${url.replace(/[?#].*$/, '')}${model === null ? '' : ` (model '${shorten(model)}')`}`
 }
 
-async function readModel(call: Call): Promise<string | null> {
+function modelOf(text: string): string | null {
   try {
-    const body = JSON.parse((await call.readBody()) ?? 'null') as { model?: unknown } | null
+    const body = JSON.parse(text) as { model?: unknown } | null
     return typeof body?.model === 'string' ? body.model : null
   } catch {
     return null

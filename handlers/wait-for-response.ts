@@ -4,9 +4,10 @@ import type { Clock } from '../src/delivery/clock.ts'
 import { nameOf, type PendingExchange } from '../src/exchange.ts'
 import { FixtureConfigError, formatPath } from '../src/fixture/errors.ts'
 import { parseResponse } from '../src/fixture/parse.ts'
-import type { FixtureResponse } from '../src/fixture/response.ts'
+import type { FixtureFunction, FixtureResponse } from '../src/fixture/response.ts'
 import { deepFreeze } from '../src/journal/record.ts'
 import { describeError } from '../src/wording.ts'
+import { onFirstAbort } from './first-abort.ts'
 
 /** Where requests wait. */
 export interface WaitingRoom {
@@ -26,34 +27,59 @@ export async function waitForResponse(
   pending: PendingExchange,
   client: AbortSignal,
 ): Promise<Waited> {
-  // Not AbortSignal.any: the client's signal may come from another realm, such as jsdom's.
   const leaving = new AbortController()
-  const leave = (): void => leaving.abort(client.reason)
-  const close = (): void => leaving.abort(closing.reason)
-  client.addEventListener('abort', leave, { once: true })
-  closing.addEventListener('abort', close, { once: true })
+  const stop = onFirstAbort([client, closing], (reason) => leaving.abort(reason))
   try {
-    const response = await Promise.race([decide(pending, clock, leaving.signal), rejectOnAbort(leaving.signal)])
+    // In this order: a function fixture can end its own request before it returns, and that must be heard.
+    const left = rejectOnAbort(leaving.signal)
+    const response = await Promise.race([left, decide(pending, clock, leaving.signal)])
     return { kind: 'ready', response }
   } catch (error) {
     if (client.aborted) return { kind: 'left', reason: client.reason }
-    if (closing.aborted) return failed(pending, (closing.reason as Error).message)
-    return failed(pending, describeFailure(error))
+    if (closing.aborted) return failed(pending, `${(closing.reason as Error).message}. ${awaitBefore}`)
+    return failed(pending, error instanceof Failure ? error.message : describeError(error))
   } finally {
-    client.removeEventListener('abort', leave)
-    closing.removeEventListener('abort', close)
+    stop()
   }
 }
 
+const awaitBefore = 'Await the requests of a test before it ends'
+
 async function decide(pending: PendingExchange, clock: Clock, signal: AbortSignal): Promise<FixtureResponse> {
   const { response } = pending
-  const decided =
-    typeof response === 'function'
-      ? parseResponse(await response(deepFreeze(pending.request.canonical), { signal }))
-      : response
+  const decided = typeof response === 'function' ? await callFixture(pending, response, signal) : response
   const milliseconds = decided.delayMilliseconds ?? 0
-  if (milliseconds > 0) await clock.sleep(milliseconds, signal)
+  if (milliseconds > 0) await sleep(clock, milliseconds, signal)
   return decided
+}
+
+/** A failure that is told in our words alone. */
+class Failure extends Error {}
+
+async function callFixture(
+  { request }: PendingExchange,
+  fixture: FixtureFunction,
+  signal: AbortSignal,
+): Promise<FixtureResponse> {
+  let returned: unknown
+  try {
+    returned = await fixture(deepFreeze(request.canonical), { signal })
+  } catch (error) {
+    throw new Failure(`its function threw ${describeError(error)}. It stays available; mend the function`)
+  }
+  try {
+    return parseResponse(returned)
+  } catch (error) {
+    throw new Failure(`its function returned no usable response: ${describeIssues(error)}`)
+  }
+}
+
+async function sleep(clock: Clock, milliseconds: number, signal: AbortSignal): Promise<void> {
+  try {
+    await clock.sleep(milliseconds, signal)
+  } catch (error) {
+    throw new Failure(`the clock failed: ${describeError(error)}`)
+  }
 }
 
 /** A function fixture need not look at its signal; the client that left is not kept waiting for it. */
@@ -67,9 +93,7 @@ function failed(pending: PendingExchange, reason: string): Waited {
   return { kind: 'failed', rejection: conflict('fixture_failed', `${nameOf(pending)} could not be given: ${reason}`) }
 }
 
-function describeFailure(error: unknown): string {
-  if (error instanceof FixtureConfigError) {
-    return `its function returned no usable response: ${error.issues.map(({ path, message }) => `${formatPath(path)}: ${message}`).join('; ')}`
-  }
-  return describeError(error)
+function describeIssues(error: unknown): string {
+  if (!(error instanceof FixtureConfigError)) return describeError(error)
+  return error.issues.map(({ path, message }) => `${formatPath(path)}: ${message}`).join('; ')
 }

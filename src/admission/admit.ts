@@ -21,7 +21,7 @@ function checkCredential({ requiredCredential }: PreparedConfig, { credentials }
   return {
     status: 401,
     code: 'invalid_api_key',
-    message: `Incorrect API key provided: the mock is configured with a requiredBearerToken, and ${sent}.`,
+    message: `Incorrect API key provided: the mock is configured with a requiredBearerToken, and ${sent}. Give the client that token as its apiKey.`,
     param: null,
   }
 }
@@ -32,8 +32,8 @@ function checkModel({ models }: PreparedConfig, { canonical: { model } }: Parsed
   const known = [...models.keys()].map((id) => `'${id}'`).join(', ')
   const why =
     kind === undefined
-      ? `The configured models are ${known || 'none'}`
-      : `It is configured as a model of kind '${kind}'`
+      ? `The configured models are ${known || 'none'}. Ask for one of them, or add it to models`
+      : `It is configured as a model of kind '${kind}'. Ask for one of kind 'chat'`
   return {
     status: 404,
     code: 'model_not_found',

@@ -2,7 +2,7 @@
 import { admitted, conflict, rejected, type Admission } from '../admission/rejection.ts'
 import type { Usage } from '../fixture/response.ts'
 import type { CanonicalRequest, Message } from '../request/canonical.ts'
-import { describeError } from '../wording.ts'
+import { describeError, kindOf } from '../wording.ts'
 
 export type CompleteUsage = Readonly<Record<keyof Usage, number>>
 
@@ -82,5 +82,6 @@ function textOf({ content, toolCalls }: Message): string {
 
 function validCount(count: number): number {
   if (Number.isSafeInteger(count) && count >= 0) return count
-  throw new RangeError(`it returned ${String(count)}, and a count is a whole number from 0`)
+  const came = typeof count === 'number' ? String(count) : kindOf(count)
+  throw new RangeError(`it returned ${came}, and a count is a whole number from 0`)
 }

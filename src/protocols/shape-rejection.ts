@@ -10,10 +10,11 @@ import { kindOf, shorten, withArticle } from '../wording.ts'
 /** A body that is no JSON, or that nobody could read. */
 export function rejectBody(body: Exclude<RequestBody, { kind: 'json' }>): Rejection {
   if (body.kind === 'unreadable') {
-    return badRequest(
-      'unreadable_body',
-      'The request body could not be read, because an earlier handler had read it. Read a clone there: request.clone().json().',
-    )
+    const why =
+      body.fault === null
+        ? 'because an earlier handler had read it. Read a clone there: request.clone().json()'
+        : `because it broke off: ${body.fault}`
+    return badRequest('unreadable_body', `The request body could not be read, ${why}.`)
   }
   return badRequest(
     'invalid_json',

@@ -17,14 +17,17 @@ export interface RequestSnapshot {
 export type RequestBody =
   | { readonly kind: 'json'; readonly text: string; readonly value: JsonValue }
   | { readonly kind: 'not_json'; readonly text: string }
-  | { readonly kind: 'unreadable'; readonly text: '' }
+  /** `fault`: what broke it off; `null` when somebody had read it before. */
+  | { readonly kind: 'unreadable'; readonly text: ''; readonly fault: string | null }
+
+/** A body as text, or what kept it from being read: `null` when somebody had read it before. */
+export type BodyText = { readonly text: string } | { readonly fault: string | null }
 
 export interface RequestParts {
   readonly method: string
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  /** `null`: it could not be read, because somebody had read it before. */
-  readonly bodyText: string | null
+  readonly body: BodyText
 }
 
 /** Makes the snapshot of a request from its parts. */
@@ -34,12 +37,13 @@ export function takeSnapshot(parts: RequestParts): RequestSnapshot {
     url: redactUrl(parts.url),
     headers: redactHeaders(parts.headers),
     credentials: collectCredentials(parts.headers, parts.url),
-    body: readBody(parts.bodyText),
+    body: readBody(parts.body),
   }
 }
 
-function readBody(text: string | null): RequestBody {
-  if (text === null) return { kind: 'unreadable', text: '' }
+function readBody(body: BodyText): RequestBody {
+  if (!('text' in body)) return { kind: 'unreadable', text: '', fault: body.fault }
+  const { text } = body
   try {
     return { kind: 'json', text, value: JSON.parse(text) as JsonValue }
   } catch {

@@ -3,12 +3,13 @@ import type { Match, MessagePattern } from '../fixture/scenario.ts'
 import type { JsonValue } from '../json.ts'
 import type { Message, MessageToolCall } from '../request/canonical.ts'
 
-/** `matched` counts the patterns that found their message before one did not. */
+/** `matched` counts the patterns that found their message before one did not; it was looked for after so many messages. */
 export type Comparison =
   | { readonly matches: true }
   | {
       readonly matches: false
       readonly matched: number
+      readonly after: number
       readonly failed: MessagePattern | null
       readonly message: Message | null
     }
@@ -24,7 +25,13 @@ function compareInOrder(patterns: readonly MessagePattern[], messages: readonly 
     const start = pattern.last === true ? Math.max(from, messages.length - 1) : from
     const found = messages.findIndex((message, index) => index >= start && contains(pattern, message))
     if (found === -1)
-      return { matches: false, matched, failed: pattern, message: nearestMessage(pattern, messages, start) }
+      return {
+        matches: false,
+        matched,
+        after: from,
+        failed: pattern,
+        message: nearestMessage(pattern, messages, start),
+      }
     from = found + 1
   }
   return { matches: true }
@@ -61,13 +68,13 @@ function compareExactly(patterns: readonly MessagePattern[], messages: readonly 
   for (const [index, pattern] of patterns.entries()) {
     const message = messages[index]
     if (message === undefined || !equals(pattern, message)) {
-      return { matches: false, matched: index, failed: pattern, message: message ?? null }
+      return { matches: false, matched: index, after: index, failed: pattern, message: message ?? null }
     }
   }
   const extra = messages[patterns.length]
   return extra === undefined
     ? { matches: true }
-    : { matches: false, matched: patterns.length, failed: null, message: extra }
+    : { matches: false, matched: patterns.length, after: patterns.length, failed: null, message: extra }
 }
 
 function equals(pattern: MessagePattern, message: Message): boolean {

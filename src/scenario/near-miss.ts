@@ -2,7 +2,7 @@
 import type { PreparedScenario } from '../fixture/prepare.ts'
 import type { MessagePattern } from '../fixture/scenario.ts'
 import type { CanonicalRequest, Message } from '../request/canonical.ts'
-import { count, quote, shorten, withArticle } from '../wording.ts'
+import { count, quote, quoteBoth, shorten, shortenBoth, withArticle } from '../wording.ts'
 import { compareMessages, type Comparison } from './match.ts'
 import { servesCredential, servesModel, servesProvider } from './serves.ts'
 
@@ -18,7 +18,7 @@ interface Miss {
   readonly reason: string
 }
 
-const shown = 3
+const shownScenarios = 3
 
 export function explainMiss(
   scenarios: readonly PreparedScenario[],
@@ -43,7 +43,7 @@ export function explainMiss(
   const nearest = misses
     .filter((miss) => rank(miss) === furthest)
     .toSorted((a, b) => b.progress - a.progress)
-    .slice(0, shown)
+    .slice(0, shownScenarios)
   const dimension = dimensions[furthest] as Dimension
   return [
     `No scenario answers ${describeRequest(request)}: of ${count(scenarios.length, 'scenario')}, none fits its ${dimension}. Nearest:`,
@@ -78,39 +78,61 @@ function missOf(scenario: PreparedScenario, request: CanonicalRequest, credentia
 }
 
 function describeFailure(
-  failure: Extract<Comparison, { matches: false }>,
+  { failed, message, after }: Extract<Comparison, { matches: false }>,
   patterns: number,
   messages: readonly Message[],
   exact: boolean,
 ): string {
-  if (failure.failed === null) {
-    return `expects exactly ${count(patterns, 'message')}; the request has ${messages.length}, the next being ${describeMessage(failure.message)}`
+  if (failed === null) {
+    const next = message === null ? 'nothing' : describeMessage(message, quote(message.content), restOf(message))
+    return `expects exactly ${count(patterns, 'message')}; the request has ${messages.length}, the next being ${next}`
   }
-  const came = failure.message === null ? 'no such message came' : `what came is ${describeMessage(failure.message)}`
-  const hint = differsInCaseOnly(failure.failed, failure.message) ? ' (upper and lower case differ)' : ''
-  return `expects ${describePattern(failure.failed, exact)}; ${came}${hint}`
+  if (message === null) {
+    const where = exact || after === 0 ? '' : ` after message ${after}`
+    return `expects ${describePattern(failed, exact, quote(failed.content ?? ''), restOf(failed))}; no such message came${where}`
+  }
+  const [content, cameContent] = quoteBoth(failed.content ?? '', message.content, !exact)
+  const [rest, cameRest] = shortenBoth(restOf(failed), restOf(message))
+  const hint = differsInCaseOnly(failed, message) ? ' (upper and lower case differ)' : ''
+  return (
+    `expects ${describePattern(failed, exact, content, rest)}; ` +
+    `what came is ${describeMessage(message, cameContent, cameRest)}${hint}`
+  )
 }
 
-function differsInCaseOnly({ content }: MessagePattern, message: Message | null): boolean {
-  if (content === undefined || message === null || message.content.includes(content)) return false
+function differsInCaseOnly({ content }: MessagePattern, message: Message): boolean {
+  if (content === undefined || message.content.includes(content)) return false
   return message.content.toLowerCase().includes(content.toLowerCase())
 }
 
-function describePattern({ role, content = '', last, ...rest }: MessagePattern, exact: boolean): string {
+function describePattern(
+  { role, content = '', last }: MessagePattern,
+  exact: boolean,
+  shown: string,
+  rest: string,
+): string {
   const who = `${last === true ? 'the last message to be ' : ''}${withArticle(role === undefined ? 'message' : `${role} message`)}`
-  const what = content === '' && !exact ? '' : ` with ${quote(content)}`
+  const what = content === '' && !exact ? '' : ` with ${shown}`
   return who + what + describeRest(rest)
 }
 
-function describeMessage(message: Message | null): string {
-  if (message === null) return 'nothing'
-  const { role, content, ...rest } = message
-  return `${withArticle(`${role} message`)} with ${quote(content)}${describeRest(rest)}`
+function describeMessage({ role }: Message, shown: string, rest: string): string {
+  return `${withArticle(`${role} message`)} with ${shown}${describeRest(rest)}`
 }
 
-function describeRest(fields: object): string {
-  const present = Object.entries(fields).filter(([, value]) => value !== undefined)
-  return present.length === 0 ? '' : ` and ${shorten(JSON.stringify(Object.fromEntries(present)))}`
+function describeRest(rest: string): string {
+  return rest === '' ? '' : ` and ${shorten(rest)}`
+}
+
+/** What a pattern or a message has beside role and text, as JSON. */
+function restOf({
+  role: _role,
+  content: _content,
+  last: _last,
+  ...rest
+}: MessagePattern | (Message & { last?: never })): string {
+  const present = Object.entries(rest).filter(([, value]) => value !== undefined)
+  return present.length === 0 ? '' : JSON.stringify(Object.fromEntries(present))
 }
 
 function describeRequest({ route, model, messages }: CanonicalRequest): string {

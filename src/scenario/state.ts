@@ -1,18 +1,17 @@
 /** The state of a mock. It changes by replacement only: every function here returns the next one. */
 import type { PreparedConfig, PreparedScenario } from '../fixture/prepare.ts'
+import { emptyTrie, entriesOf, getFrom, setIn, type Trie } from './trie.ts'
 import { freshQueue, giveBack, handedOut, take, type Queue } from './queue.ts'
 
 export interface MockState {
   readonly config: PreparedConfig
   /** Put in front by `use()`, the latest first. */
   readonly used: readonly PreparedScenario[]
-  /** Scope → scenario key → cursor. */
-  readonly scopes: ReadonlyMap<string, Scope>
+  /** One for each scope and scenario. */
+  readonly cursors: Trie<Queue>
   /** A new one at each configure and reset: what was reserved before cannot be given back into this state. */
   readonly epoch: symbol
 }
-
-type Scope = ReadonlyMap<string, Queue>
 
 /** A place in a queue that is out of every other request's reach. */
 export interface Reservation {
@@ -24,7 +23,7 @@ export interface Reservation {
 
 /** The state of a mock that has answered nothing. */
 export function freshState(config: PreparedConfig): MockState {
-  return { config, used: [], scopes: new Map(), epoch: Symbol('epoch') }
+  return { config, used: [], cursors: emptyTrie(), epoch: Symbol('epoch') }
 }
 
 /** Puts scenarios in front of all others. */
@@ -42,11 +41,12 @@ export function reserve(
   scope: string,
   scenario: PreparedScenario,
 ): { readonly state: MockState; readonly reservation: Reservation } | null {
-  const queue = state.scopes.get(scope)?.get(scenario.key) ?? freshQueue
+  const cursor = cursorOf(scope, scenario)
+  const queue = getFrom(state.cursors, cursor) ?? freshQueue
   const taken = take(queue, scenario.responses.length, scenario.repeat)
   if (taken === null) return null
   return {
-    state: withQueue(state, scope, scenario.key, taken.queue),
+    state: { ...state, cursors: setIn(state.cursors, cursor, taken.queue) },
     reservation: { epoch: state.epoch, scope, scenario, position: taken.position },
   }
 }
@@ -55,19 +55,15 @@ export function reserve(
 export function release(state: MockState, reservation: Reservation): MockState {
   if (reservation.epoch !== state.epoch) return state
   const { scope, scenario, position } = reservation
-  const queue = state.scopes.get(scope)?.get(scenario.key) ?? freshQueue
-  return withQueue(state, scope, scenario.key, giveBack(queue, position))
+  const cursor = cursorOf(scope, scenario)
+  const queue = giveBack(getFrom(state.cursors, cursor) ?? freshQueue, position)
+  // A queue that is back at its start leaves no trace.
+  return { ...state, cursors: setIn(state.cursors, cursor, queue.next > 0 ? queue : undefined) }
 }
 
-/** A queue that is back at its start leaves no trace. */
-function withQueue(state: MockState, scopeKey: string, scenarioKey: string, queue: Queue): MockState {
-  const scope = new Map(state.scopes.get(scopeKey))
-  const scopes = new Map(state.scopes)
-  if (queue.next > 0) scope.set(scenarioKey, queue)
-  else scope.delete(scenarioKey)
-  if (scope.size > 0) scopes.set(scopeKey, scope)
-  else scopes.delete(scopeKey)
-  return { ...state, scopes }
+/** Both parts are JSON, which has no line break of its own. */
+function cursorOf(scope: string, { key }: PreparedScenario): string {
+  return `${key}\n${scope}`
 }
 
 /** A response that no request of any scope has asked for. */
@@ -77,10 +73,13 @@ export interface UnusedResponse {
 }
 
 export function unusedResponses(state: MockState): readonly UnusedResponse[] {
+  const queues = Map.groupBy(entriesOf(state.cursors), ([cursor]) => cursor.slice(0, cursor.indexOf('\n')))
   return scenariosOf(state).flatMap((scenario) => {
     const { key, responses, repeat } = scenario
-    const queues = [...state.scopes.values()].flatMap((scope) => scope.get(key) ?? [])
-    const used = new Set(queues.flatMap((queue) => [...handedOut(queue, responses.length, repeat)]))
+    const used = new Set<number>()
+    for (const [, queue] of queues.get(key) ?? []) {
+      for (const index of handedOut(queue, responses.length, repeat)) used.add(index)
+    }
     return responses.flatMap((_, index) => (used.has(index) ? [] : [{ scenario, index }]))
   })
 }

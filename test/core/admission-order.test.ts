@@ -84,7 +84,7 @@ test('marks every rejection as not to be retried, in the envelope of the provide
   expect(plan.kind === 'json' && JSON.parse(plan.body)).toEqual({
     error: {
       message:
-        "The model `painter` does not exist or you do not have access to it. It is configured as a model of kind 'image'.",
+        "The model `painter` does not exist or you do not have access to it. It is configured as a model of kind 'image'. Ask for one of kind 'chat'.",
       type: 'invalid_request_error',
       param: null,
       code: 'model_not_found',

@@ -47,7 +47,7 @@ export function arrivalOf(asked: Asked = {}): Arrival {
       method: to.method,
       url: `${to.baseURL}${to.path}${query}`,
       headers,
-      bodyText: typeof body === 'string' ? body : JSON.stringify(body),
+      body: { text: typeof body === 'string' ? body : JSON.stringify(body) },
     }),
     countTokens,
   }

@@ -10,6 +10,7 @@ import {
   text,
   userContains,
   type Config,
+  type ConfigBuilder,
 } from 'msw-llm'
 import { buildConfig } from '../../src/fixture/builder.ts'
 import { issuesThrownBy } from './config-issues.ts'
@@ -94,21 +95,9 @@ test('writes nothing where nothing was called', () => {
   expect(buildConfig(() => {})).toEqual({})
 })
 
-test('adds patterns in their order, and starts anew with an exact match', () => {
+test('adds patterns in their order', () => {
   const { chatScenarios } = buildConfig((config) => {
     config.chatScenario('both', (both) => both.whenUserContains('first').whenUserContains('second').responds(''))
-    config.chatScenario('exact', (exact) =>
-      exact
-        .whenUserContains('first')
-        .whenExactly([{ role: 'user', content: 'second' }])
-        .responds(''),
-    )
-    config.chatScenario('contains', (contains) =>
-      contains
-        .whenExactly([{ role: 'user', content: 'first' }])
-        .whenUserContains('second')
-        .responds(''),
-    )
   })
   expect(chatScenarios?.map(({ match }) => match)).toEqual([
     {
@@ -117,8 +106,6 @@ test('adds patterns in their order, and starts anew with an exact match', () => 
         { role: 'user', content: 'second' },
       ],
     },
-    { mode: 'exact', messages: [{ role: 'user', content: 'second' }] },
-    { messages: [{ role: 'user', content: 'second' }] },
   ])
 })
 
@@ -234,4 +221,65 @@ test('writes fixtures in fewer words', () => {
     { mode: 'exact', messages: [{ role: 'user' }] },
     { id: 'a', repeat: 'all', responses: [{ content: '' }] },
   ])
+})
+
+const cyclic: { self?: unknown } = {}
+cyclic.self = cyclic
+
+test.each([
+  [
+    'an exact match after another',
+    (config) => config.chatScenario('a', (a) => a.whenUserContains('x').whenExactly([])),
+    'chatScenarios.0.match',
+    'A scenario has one match: whenExactly() once, or whenUserContains() once or more',
+  ],
+  [
+    'another match after an exact one',
+    (config) => config.dataset('d', (d) => d.chatScenario('a', (a) => a.whenExactly([]).whenUserContains('x'))),
+    'datasets.d.0.match',
+    'A scenario has one match: whenExactly() once, or whenUserContains() once or more',
+  ],
+  [
+    'a scenario without a callback',
+    (config) => config.chatScenario('a', undefined as never),
+    'chatScenarios.0',
+    'Expected a function that is given a builder, received nothing',
+  ],
+  [
+    'a dataset without a callback',
+    (config) => config.dataset('d', [] as never),
+    'datasets.d',
+    'Expected a function that is given a builder, received an array',
+  ],
+  [
+    'an answer without a text',
+    (config) => config.chatScenario('a', (a) => a.responds('x').responds(undefined as never)),
+    'chatScenarios.0.responses.1',
+    'responds() takes the text of the answer, and received nothing',
+  ],
+  [
+    'a value that JSON leaves out',
+    (config) => config.chatScenario('a', (a) => a.respondsWithJson(undefined as never)),
+    'chatScenarios.0.responses.0',
+    'json() takes a value of JSON: received nothing',
+  ],
+  [
+    'a value that JSON cannot hold',
+    (config) => config.chatScenario('a', (a) => a.respondsWithJson(1n as never)),
+    'chatScenarios.0.responses.0',
+    'json() takes a value of JSON: TypeError: Do not know how to serialize a BigInt',
+  ],
+] as [string, (config: ConfigBuilder) => unknown, string, string][])('refuses %s', (_, build, at, message) => {
+  const issues = issuesThrownBy(() => buildConfig(build))
+  expect(issues.map((issue) => [issue.path.join('.'), issue.message])).toEqual([[at, message]])
+})
+
+test('json() refuses a value that contains itself', () => {
+  expect(issuesThrownBy(() => json(cyclic as never)).map(({ message }) => message.split('\n')[0])).toEqual([
+    'json() takes a value of JSON: TypeError: Converting circular structure to JSON',
+  ])
+})
+
+test('takes null for no options', () => {
+  expect([text('Hi', null as never), refused('No.', null as never)]).toEqual([text('Hi'), refused('No.')])
 })

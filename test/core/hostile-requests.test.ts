@@ -289,12 +289,18 @@ test('answers more wrong messages than a call can have arguments with a 400', ()
 
 test('answers a body that an earlier handler has read with a 400 that says so', () => {
   const arrival = arrivalOf()
-  const begun = begin(state, { ...arrival, snapshot: { ...arrival.snapshot, body: { kind: 'unreadable', text: '' } } })
+  const begun = begin(state, {
+    ...arrival,
+    snapshot: { ...arrival.snapshot, body: { kind: 'unreadable', text: '', fault: null } },
+  })
   expect(begun.kind === 'decided' && [begun.plan.status, begun.record.response.code, begun.state === state]).toEqual([
     400,
     'unreadable_body',
     true,
   ])
+  expect(begun.kind === 'decided' && begun.record.response.message).toBe(
+    'The request body could not be read, because an earlier handler had read it. Read a clone there: request.clone().json().',
+  )
 })
 
 for (const [what, body] of [

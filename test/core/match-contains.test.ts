@@ -101,12 +101,14 @@ test('says how far the patterns came, which failed, and what the request has in 
   expect(compareMessages({ messages: [{ content: 'Hello' }, { role: 'user', content: 'Bergen' }] }, history)).toEqual({
     matches: false,
     matched: 1,
+    after: 2,
     failed: { role: 'user', content: 'Bergen' },
     message: { role: 'user', content: 'Where is Oslo?' },
   })
   expect(compareMessages({ messages: [{ role: 'tool' }] }, history)).toEqual({
     matches: false,
     matched: 0,
+    after: 0,
     failed: { role: 'tool' },
     message: null,
   })

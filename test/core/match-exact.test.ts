@@ -66,9 +66,9 @@ test('says which pattern failed on which message, or which message is one too ma
     compare([{ role: 'user', content: 'Hi' }], [hi, { role: 'assistant', content: 'Ho' }]),
   ]).toEqual([
     { matches: true },
-    { matches: false, matched: 0, failed: { role: 'user', content: 'Ho' }, message: hi },
-    { matches: false, matched: 1, failed: { role: 'assistant' }, message: null },
-    { matches: false, matched: 1, failed: null, message: { role: 'assistant', content: 'Ho' } },
+    { matches: false, matched: 0, after: 0, failed: { role: 'user', content: 'Ho' }, message: hi },
+    { matches: false, matched: 1, after: 1, failed: { role: 'assistant' }, message: null },
+    { matches: false, matched: 1, after: 1, failed: null, message: { role: 'assistant', content: 'Ho' } },
   ])
 })
 

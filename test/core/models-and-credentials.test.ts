@@ -33,7 +33,7 @@ test('does not chat with a model of another kind, and says so', () => {
     kinds.map((kind) => [
       404,
       'model_not_found',
-      `The model \`${kind}\` does not exist or you do not have access to it. It is configured as a model of kind '${kind}'.`,
+      `The model \`${kind}\` does not exist or you do not have access to it. It is configured as a model of kind '${kind}'. Ask for one of kind 'chat'.`,
     ]),
   )
 })
@@ -42,8 +42,8 @@ test('names the configured models where one is unknown', () => {
   const messageOf = (config: Config): string | null =>
     ask(stateOf({ chatScenarios, ...config })).record.response.message
   expect([messageOf({ models: [{ id: 'a' }, { id: 'b' }] }), messageOf({ models: [] })]).toEqual([
-    "The model `gpt-5.5` does not exist or you do not have access to it. The configured models are 'a', 'b'.",
-    'The model `gpt-5.5` does not exist or you do not have access to it. The configured models are none.',
+    "The model `gpt-5.5` does not exist or you do not have access to it. The configured models are 'a', 'b'. Ask for one of them, or add it to models.",
+    'The model `gpt-5.5` does not exist or you do not have access to it. The configured models are none. Ask for one of them, or add it to models.',
   ])
 })
 
@@ -94,8 +94,8 @@ test('says whether a token is missing or wrong, and keeps both tokens to itself'
     (asked) => ask(stateOf({ requiredBearerToken: 'top-secret' }), asked).record.response.message,
   )
   expect(messages).toEqual([
-    'Incorrect API key provided: the mock is configured with a requiredBearerToken, and the request carries none.',
-    'Incorrect API key provided: the mock is configured with a requiredBearerToken, and the request carries another one.',
+    'Incorrect API key provided: the mock is configured with a requiredBearerToken, and the request carries none. Give the client that token as its apiKey.',
+    'Incorrect API key provided: the mock is configured with a requiredBearerToken, and the request carries another one. Give the client that token as its apiKey.',
   ])
 })
 
@@ -106,7 +106,7 @@ test('answers 401 in the envelope of the provider', () => {
     {
       error: {
         message:
-          'Incorrect API key provided: the mock is configured with a requiredBearerToken, and the request carries none.',
+          'Incorrect API key provided: the mock is configured with a requiredBearerToken, and the request carries none. Give the client that token as its apiKey.',
         type: 'invalid_request_error',
         param: null,
         code: 'invalid_api_key',

@@ -225,3 +225,53 @@ test('says that a scenario has nothing left, how many responses it had, and what
     ]
   `)
 })
+
+test('shows long texts from shortly before they differ', () => {
+  const same = 'a'.repeat(100)
+  const exact: Scenario = {
+    id: 'exact',
+    match: { mode: 'exact', messages: [{ role: 'user', content: `${same}x` }] },
+    responses,
+  }
+  expect([
+    missOf([says(`${same}x`, { id: 'contains' })], { body: chat(`Please: ${same}y`) })?.split('\n')[1],
+    missOf([exact], { body: chat(`${same}yz`) })?.split('\n')[1],
+    missOf([exact], { body: chat(same) })?.split('\n')[1],
+  ]).toEqual([
+    `- 'contains' expects a user message with "…${same.slice(80)}x"; what came is a user message with "…${same.slice(80)}y"`,
+    `- 'exact' expects a user message with "…${same.slice(80)}x"; what came is a user message with "…${same.slice(80)}yz"`,
+    `- 'exact' expects a user message with "…${same.slice(80)}x"; what came is a user message with "…${same.slice(80)}"`,
+  ])
+})
+
+test('shows long tool arguments from shortly before they differ', () => {
+  const call = (last: string): { id: string; name: string; arguments: { text: string } } => ({
+    id: '1',
+    name: 'f',
+    arguments: { text: `${'a'.repeat(100)}${last}` },
+  })
+  const scenario: Scenario = { id: 'call', match: { messages: [{ toolCalls: [call('x')] }] }, responses }
+  const { id, name, arguments: given } = call('y')
+  const message = missOf([scenario], {
+    body: chat([
+      {
+        role: 'assistant',
+        tool_calls: [{ id, type: 'function', function: { name, arguments: JSON.stringify(given) } }],
+      },
+    ]),
+  })
+  expect(message).toContain(
+    `- 'call' expects a message and …${'a'.repeat(20)}x"}}]}; what came is an assistant message with "" and …${'a'.repeat(20)}y"}}]}`,
+  )
+})
+
+test('says after which message a pattern was looked for', () => {
+  const ordered: Scenario = { id: 'ordered', match: { messages: [{ content: 'b' }, { content: 'a' }] }, responses }
+  const body = chat([
+    { role: 'user', content: 'a' },
+    { role: 'user', content: 'b' },
+  ])
+  expect(missOf([ordered], { body })).toContain(
+    `- 'ordered' expects a message with "a"; no such message came after message 2`,
+  )
+})

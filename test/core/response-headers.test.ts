@@ -1,3 +1,4 @@
+import { validateHeaderValue } from 'node:http'
 import { expect, test } from 'vitest'
 import { ask, stateOf } from './ask.ts'
 import { issuesOf, pathsOf, withResponse } from './config-issues.ts'
@@ -25,26 +26,37 @@ for (const name of ['', 'x y', 'x:y', 'ü', 'x\n', 'x/y', '(x)']) {
   })
 }
 
-for (const value of ['a\nb', 'a\rb', 'a\u0000b', 'Ā', '😀']) {
-  test(`refuses the header value ${JSON.stringify(value)}, as a Response does`, () => {
+for (const value of ['a\nb', 'a\rb', 'a\u0000b', 'a\u0001b', 'a\u001fb', 'a\u007fb', 'Ā', '😀']) {
+  test(`refuses the header value ${JSON.stringify(value)}, as a Response or Node does`, () => {
     expect(issuesOf(withResponse({ headers: { 'x-a': value } }))).toEqual([
       {
         path: [...headersAt, 'x-a'],
         code: 'custom',
-        message: 'A header value holds characters up to U+00FF, and no line break or U+0000',
+        message: 'A header value holds characters up to U+00FF, and no control character but the tab',
       },
     ])
-    expect(() => new Response('', { headers: { 'x-a': value } })).toThrow(TypeError)
+    // What a Response takes, Node's client does not: behind msw 3 such a header would end the process.
+    expect(() => validateHeaderValue('x-a', value)).toThrow(TypeError)
   })
 }
 
 test('takes no header that frames the body, in any case', () => {
   expect(
-    pathsOf(withResponse({ headers: { 'Content-Length': '1', 'transfer-encoding': 'chunked', CONNECTION: 'close' } })),
+    pathsOf(
+      withResponse({
+        headers: {
+          'Content-Length': '1',
+          'transfer-encoding': 'chunked',
+          CONNECTION: 'close',
+          'Content-Encoding': 'gzip',
+        },
+      }),
+    ),
   ).toEqual([
     'chatScenarios.0.responses.0.headers.Content-Length',
     'chatScenarios.0.responses.0.headers.transfer-encoding',
     'chatScenarios.0.responses.0.headers.CONNECTION',
+    'chatScenarios.0.responses.0.headers.Content-Encoding',
   ])
 })
 
@@ -65,6 +77,21 @@ test('holds the headers of an error to the same rules', () => {
 test('does not drop a header named __proto__ in silence', () => {
   const headers: unknown = JSON.parse('{"__proto__": "a"}')
   expect(pathsOf(withResponse({ headers }))).toEqual(['chatScenarios.0.responses.0.headers.__proto__'])
+})
+
+test('does not drop a header that becomes __proto__, or one that another spelling replaces', () => {
+  expect(issuesOf(withResponse({ headers: { __PROTO__: 'a', 'X-A': '1', 'x-a': '2' } }))).toEqual([
+    { path: [...headersAt, '__PROTO__'], code: 'custom', message: 'This name cannot be a key' },
+    { path: [...headersAt, 'x-a'], code: 'custom', message: 'The header is already given as X-A' },
+  ])
+})
+
+test("takes as many headers as Node's client does, with those of the error and of the provider", () => {
+  const headers = { 'x-a': 'a'.repeat(3000), 'x-b': 'b'.repeat(3138) }
+  expect(issuesOf(withResponse({ headers, error: { status: 500, headers } }))).toEqual([])
+  expect(issuesOf(withResponse({ headers: { ...headers, 'x-c': '' } }))).toEqual([
+    { path: headersAt, code: 'custom', message: 'Headers hold at most 6144 characters together, and these have 6147' },
+  ])
 })
 
 test('sends a header of the response in the place of the native one, however it is spelled', () => {

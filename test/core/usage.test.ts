@@ -172,11 +172,15 @@ for (const [what, countTokens, reason] of [
   ['returns a fraction', () => 0.5, 'RangeError: it returned 0.5, and a count is a whole number from 0'],
   ['returns less than nothing', () => -1, 'RangeError: it returned -1, and a count is a whole number from 0'],
   ['returns infinity', () => Infinity, 'RangeError: it returned Infinity, and a count is a whole number from 0'],
-  ['returns a text', () => '3' as unknown as number, 'RangeError: it returned 3, and a count is a whole number from 0'],
+  [
+    'returns a text',
+    () => '3' as unknown as number,
+    'RangeError: it returned a string, and a count is a whole number from 0',
+  ],
   [
     'returns nothing',
     () => undefined as unknown as number,
-    'RangeError: it returned undefined, and a count is a whole number from 0',
+    'RangeError: it returned nothing, and a count is a whole number from 0',
   ],
 ] as const satisfies readonly (readonly [string, CountTokens, string])[]) {
   test(`answers 409 when countTokens ${what}, and gives the response back`, () => {

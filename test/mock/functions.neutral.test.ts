@@ -32,7 +32,7 @@ test('a function that throws is 409 fixture_failed, and its response is still th
   }, text('After.'))
   expect([await ask(llm), await ask(llm), await ask(llm)]).toEqual(['fixture_failed', 'Now.', 'After.'])
   expect(llm.journal.map(({ response }) => response.message)).toEqual([
-    "Response 1 of scenario 'functions' could not be given: RangeError: not yet",
+    "Response 1 of scenario 'functions' could not be given: its function threw RangeError: not yet. It stays available; mend the function",
     null,
     null,
   ])

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 /** The heap is measured in a process of its own, which loads the built package and msw 3 by name. */
 function bytesLeftBy(subject: string): number {
-  const script = path.join(import.meta.dirname, 'request-memory.ts')
+  const script = path.join(import.meta.dirname, 'fixtures/request-memory.ts')
   return Number(execFileSync(process.execPath, ['--expose-gc', script, subject], { encoding: 'utf8' }))
 }
 

@@ -125,3 +125,36 @@ test('frames that are ready together may come in one read, paced ones come apart
   // Role frame · one · two · three, which brings finish and [DONE] with it on msw 3.
   expect(await paced).toBeGreaterThanOrEqual(4)
 })
+
+/** @note Without the header msw 3 leaves undici's parser paused, which asserts when the server closes, or at a collection. */
+test.each(['unread', 'begun'])('a large JSON body that stays %s harms nobody', async (how) => {
+  llm.use(scenario('large', { responses: [text('x'.repeat(200_000))] }))
+  const response = await fetch(chatUrl, post(says('Hi')))
+  if (how === 'begun') await response.body!.getReader().read()
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  server.close()
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  server.listen(failOnUnhandled)
+  expect(llm.journal[0]!.delivery.end).toBe('completed')
+})
+
+test('headers as long as a fixture may have them arrive', async () => {
+  const headers = { 'x-long': 'a'.repeat(6138) }
+  llm.use(
+    scenario('long', { responses: [{ headers, error: { status: 500, headers: { 'x-more': 'b'.repeat(6138) } } }] }),
+  )
+  const response = await fetch(chatUrl, post(says('Hi')))
+  expect([response.status, response.headers.get('x-long')?.length, response.headers.get('x-more')?.length]).toEqual([
+    500, 6138, 6138,
+  ])
+})
+
+test('a request whose body never ends can be left', async () => {
+  const controller = new AbortController()
+  const body = new ReadableStream({ start: (own) => own.enqueue(new TextEncoder().encode('{')) })
+  const left = fetch(chatUrl, { method: 'POST', body, duplex: 'half', signal: controller.signal } as RequestInit)
+  setTimeout(() => controller.abort(), 20)
+  await expect(left).rejects.toMatchObject({ name: 'AbortError' })
+  await llm.settled()
+  expect(llm.summary()).toMatchObject({ total: 0, pending: 0, unmatched: 0 })
+})

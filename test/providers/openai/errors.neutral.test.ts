@@ -81,7 +81,7 @@ const failures: readonly Failure[] = [
     error: AuthenticationError,
     fields: { status: 401, code: 'invalid_api_key', type: invalid, param: null },
     message:
-      '401 Incorrect API key provided: the mock is configured with a requiredBearerToken, and the request carries another one.',
+      '401 Incorrect API key provided: the mock is configured with a requiredBearerToken, and the request carries another one. Give the client that token as its apiKey.',
   },
   {
     name: 'an unknown model is 404',
@@ -89,7 +89,7 @@ const failures: readonly Failure[] = [
     error: NotFoundError,
     fields: { status: 404, code: 'model_not_found', type: invalid, param: null },
     message:
-      "404 The model `gpt-5.5` does not exist or you do not have access to it. The configured models are 'gpt-5', 'ada'.",
+      "404 The model `gpt-5.5` does not exist or you do not have access to it. The configured models are 'gpt-5', 'ada'. Ask for one of them, or add it to models.",
   },
   {
     name: 'a model of another kind is 404',
@@ -97,7 +97,7 @@ const failures: readonly Failure[] = [
     error: NotFoundError,
     fields: { status: 404, code: 'model_not_found', type: invalid, param: null },
     message:
-      "404 The model `gpt-5.5` does not exist or you do not have access to it. It is configured as a model of kind 'embedding'.",
+      "404 The model `gpt-5.5` does not exist or you do not have access to it. It is configured as a model of kind 'embedding'. Ask for one of kind 'chat'.",
   },
   {
     name: 'nothing configured is 409',
