@@ -1,12 +1,9 @@
 /** The page of providers: every route, where it is served, and which outcomes it can express. */
-import { mountAll, openai, type Provider, type Route } from '../handlers/index.ts'
-
-/** At their official hosts, in the order of the page. */
-const providers: readonly Provider[] = [openai()]
+import type { Route } from '../handlers/index.ts'
+import { officialProviders } from '../handlers/official-providers.ts'
 
 export function providersPage(): string {
-  checkNoneIsMissing()
-  const sections = providers.map(({ name, routes }) => [`## ${name}`, '', ...table(routes), ''].join('\n'))
+  const sections = officialProviders().map(({ name, routes }) => [`## ${name}`, '', ...table(routes), ''].join('\n'))
   return [
     '# Providers and routes',
     '',
@@ -19,20 +16,13 @@ export function providersPage(): string {
   ].join('\n')
 }
 
-function checkNoneIsMissing(): void {
-  const listed = providers.map(({ name }) => name)
-  const missing = mountAll('https://llm.test').filter(({ name }) => !listed.includes(name))
-  if (missing.length > 0) {
-    throw new Error(`.ci/providers-page.ts does not list ${missing.map(({ name }) => name).join(', ')}`)
-  }
-}
-
 function table(routes: readonly Route[]): readonly string[] {
   const byId = Map.groupBy(routes, ({ id }) => id)
   const rows = [...byId].map(([id, [first, ...others]]) => {
     if (first === undefined) throw new Error(`${id} has no route`)
     const urls = [first, ...others].map(({ baseURL, path }) => `\`${baseURL}${path}\``).join('<br>')
-    return row([`\`${id}\``, urls, first.outcomes.filtered, first.outcomes.refused])
+    const { filtered, refused } = first.outcomes
+    return row([`\`${id}\``, urls, ...(first.method === 'GET' ? ['–', '–'] : [filtered, refused])])
   })
   return [row(['Route', 'Official URLs', 'Filtered', 'Refused']), row(['---', '---', '---', '---']), ...rows]
 }

@@ -1,5 +1,7 @@
 /** What MSW and `llm.fetch` ask of a mock, answered from its cell. Nothing here throws or rejects. */
 import { reject } from '../src/exchange.ts'
+import type { Rejection } from '../src/admission/rejection.ts'
+import { takeSnapshot } from '../src/request/snapshot.ts'
 import type { Route, RouteMatch } from '../src/route.ts'
 import { describeError } from '../src/wording.ts'
 import { answer } from './answer.ts'
@@ -36,13 +38,18 @@ export function mockHost(cell: MockCell, routes: readonly Route[]): RouteHost & 
         cell.countUnmatched(description)
         const here = routesAtHost(call.url)
         const rejection = rejectUnmatched(description, here, routes)
-        const envelope = here[0] ?? routes[0]
-        const body = envelope?.protocol.encodeRejection(rejection) ?? JSON.stringify({ error: rejection })
-        return finalReply(404, body)
+        return finalReply(404, envelopeOf(here[0] ?? routes[0], rejection, call))
       }),
     reset: () => cell.reset(),
     dispose: () => cell.dispose(),
   }
+}
+
+/** A call that reached no route has no number, and so the identity of none. */
+function envelopeOf(route: Route | undefined, rejection: Rejection, { method, url, headers }: Call): string {
+  if (route === undefined) return JSON.stringify({ error: rejection })
+  const snapshot = takeSnapshot({ method, url, headers: Object.fromEntries(headers), body: { text: '' } })
+  return route.protocol.encodeRejection(rejection, { identity: { id: '0', created: 0 }, snapshot, params: {} })
 }
 
 async function answerCall(cell: MockCell, route: Route, params: RouteMatch, call: Call): Promise<Reply> {

@@ -6,8 +6,13 @@
 export { createLlmMock, type LlmMock, type LlmMockOptions } from './llm-mock.ts'
 export { manualClock, type ManualClock } from './manual-clock.ts'
 export { mountAll } from './mount-all.ts'
+export { anthropic } from './anthropic/index.ts'
+export { azureOpenai } from './azure-openai/index.ts'
+export { deepseek } from './deepseek/index.ts'
+export { gemini } from './gemini/index.ts'
+export { microsoftFoundry } from './microsoft-foundry/index.ts'
 export { openai } from './openai/index.ts'
-export type { BaseOptions, Provider } from './provider.ts'
+export type { BaseOptions, EndpointOptions, Provider } from './provider.ts'
 
 export {
   exactly,
@@ -16,6 +21,7 @@ export {
   FixtureConfigError,
   json,
   parseConfig,
+  promptBlocked,
   refused,
   scenario,
   text,
@@ -51,6 +57,7 @@ export {
   type Pace,
   type PermittedRequest,
   type PolicyOptions,
+  type PromptBlock,
   type ProviderName,
   type RepeatMode,
   type ResponseBuilder,

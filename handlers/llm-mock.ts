@@ -20,7 +20,7 @@ import { hostClock } from './host-clock.ts'
 import { mockHost } from './host.ts'
 import { identifyBySequence } from './identify.ts'
 import { mockFetch } from './mock-fetch.ts'
-import { openai } from './openai/index.ts'
+import { officialProviders } from './official-providers.ts'
 import type { Provider } from './provider.ts'
 import { routeHandlers } from './route-handler.ts'
 
@@ -105,7 +105,7 @@ export function createLlmMock(options: LlmMockOptions = {}): LlmMock {
   checkBound('maximumEntries', options.journal?.maximumEntries)
   checkBound('maximumBytes', options.journal?.maximumBytes)
   checkStreamClass(options.ReadableStream)
-  const routes = routesOf(options.providers ?? [openai()])
+  const routes = routesOf(options.providers ?? officialProviders())
   const cell = new MockCell({
     config: prepareConfig(parseConfig(options.config === undefined ? {} : options.config)),
     clock: options.clock ?? hostClock,

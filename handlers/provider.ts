@@ -1,7 +1,8 @@
 /** Providers: hosts with exact paths, as data. The list of providers given to a mock is the only registry there is. */
 import type { Route } from '../src/index.ts'
 import { kindOf } from '../src/wording.ts'
-import { checkOptions } from './check-options.ts'
+
+export { checkOptions } from './check-options.ts'
 
 export interface Provider {
   readonly name: string
@@ -14,15 +15,23 @@ export interface BaseOptions {
   baseURL?: string | readonly string[] | undefined
 }
 
+/** Options of a provider whose SDK takes an `endpoint`. */
+export interface EndpointOptions {
+  /** As given to the SDK; replaces the official hosts. Several are served alike. */
+  endpoint?: string | readonly string[] | undefined
+}
+
 /**
  * The bases to serve, as a URL begins: lower-case host, no default port, no slash at the end.
  *
- * @throws {TypeError} when a base is no absolute http(s) URL without a query, or when there is an option that is none.
+ * @throws {TypeError} when a base is no absolute http(s) URL without a query.
  */
-export function readBases(of: string, options: BaseOptions, official: readonly string[]): readonly string[] {
-  checkOptions(of, options, ['baseURL'])
-  const { baseURL = official } = options
-  const bases: readonly unknown[] = Array.isArray(baseURL) ? baseURL : [baseURL]
+export function readBases(
+  of: string,
+  given: string | readonly string[] | undefined,
+  official: readonly string[],
+): readonly string[] {
+  const bases: readonly unknown[] = given === undefined ? official : Array.isArray(given) ? given : [given]
   if (bases.length === 0) throw new TypeError(`${of} serves nothing: its list of bases is empty.`)
   return bases.map((base) => normaliseBase(of, base))
 }

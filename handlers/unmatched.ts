@@ -41,7 +41,7 @@ export function rejectUnmatched(call: string, here: readonly Route[], all: reado
   const served =
     here.length > 0
       ? `Served at this host: ${list(here)}.`
-      : `Nothing is served at this host; served are: ${list(all)}.`
+      : `Nothing is served at this host; served are: ${unique(all.map(({ baseURL }) => baseURL))}.`
   const advice =
     here.length > 0
       ? 'Another endpoint is not served yet.'
@@ -53,5 +53,9 @@ export function rejectUnmatched(call: string, here: readonly Route[], all: reado
 }
 
 function list(routes: readonly Route[]): string {
-  return [...new Set(routes.map(({ method, baseURL, path }) => `${method} ${baseURL}${path}`))].join(', ')
+  return unique(routes.map(({ method, baseURL, path }) => `${method} ${baseURL}${path}`))
+}
+
+function unique(names: readonly string[]): string {
+  return [...new Set(names)].join(', ')
 }

@@ -3,14 +3,14 @@
  * reserves; `complete` pairs, encodes and commits. Between them a caller may wait, for a delay or a function fixture;
  * `release` gives the reserved response back when the client leaves meanwhile.
  */
-import { admit } from './admission/admit.ts'
+import { admit, filterInput } from './admission/admit.ts'
 import { pair } from './admission/pairing.ts'
 import type { Rejection } from './admission/rejection.ts'
 import { countUsage, noUsage, type CompleteUsage, type CountTokens } from './conversation/usage.ts'
 import type { ResponsePlan } from './delivery/plan.ts'
-import type { FixtureResponse, ScenarioResponse } from './fixture/response.ts'
+import type { FixtureResponse, PromptBlock, ScenarioResponse } from './fixture/response.ts'
 import { recordRequest, type ExchangeRecord, type RecordedResponse } from './journal/record.ts'
-import type { Answer, Identity, ParsedRequest } from './protocols/protocol.ts'
+import type { Answer, Identity, ParsedRequest, PlanlessAnswer } from './protocols/protocol.ts'
 import { sessionOf, type CanonicalRequest } from './request/canonical.ts'
 import { readQuery } from './request/query.ts'
 import type { RequestSnapshot } from './request/snapshot.ts'
@@ -18,8 +18,8 @@ import type { Route, RouteMatch } from './route.ts'
 import { indexAt } from './scenario/queue.ts'
 import { scopeOf } from './scenario/scope.ts'
 import { select } from './scenario/select.ts'
-import { release, type MockState, type Reservation } from './scenario/state.ts'
-import { planAnswer, planError, planRejection } from './plan-response.ts'
+import { modelIds, release, type MockState, type Reservation } from './scenario/state.ts'
+import { planAnswer, planError, planPlanless, planPromptBlock, planRejection } from './plan-response.ts'
 
 /** A request that has reached a route. */
 export interface Arrival {
@@ -58,8 +58,12 @@ export function begin(state: MockState, arrival: Arrival): Begun {
   if (!parsed.ok) return decided(refuse(state, arrival, null, parsed.rejection))
   const request = parsed.value
 
-  const rejection = admit(state.config, request, snapshot)
+  const rejection = admit(state.config, route, request, snapshot)
   if (rejection !== null) return decided(refuse(state, arrival, request, rejection))
+  if (request.planless !== null) return decided(answerPlanless(state, arrival, request, request.planless))
+
+  const filtered = filterInput(state.config, request)
+  if (filtered !== null) return decided(refuse(state, arrival, request, filtered))
 
   const selected = select(state, scopeOf(request.canonical, snapshot), request.canonical, snapshot.credentials)
   if (!selected.ok) return decided(refuse(state, arrival, request, selected.rejection))
@@ -85,17 +89,25 @@ export function complete(state: MockState, pending: PendingExchange, response: F
       record: recordOf(arrival, request, 'error', plan, { ...placeOf(pending), status: plan.status }),
     }
   }
+  if (isPromptBlock(response)) return blockPrompt(state, pending, response)
   const content = response.content ?? ''
   const usage = countUsage(request.canonical, content, response.usage ?? {}, arrival.countTokens)
   if (!usage.ok) return fail(state, pending, usage.rejection)
 
   const { outputDisposition: disposition, finishReason = 'stop' } = response
   const outcome = disposition?.kind ?? 'ordinary'
-  const answer: Answer = { content, chunks: response.streamChunks ?? null, outcome, finishReason, usage: usage.value }
+  const { category = null, explanation = null } = disposition ?? {}
+  const answer: Answer = {
+    content,
+    chunks: response.streamChunks ?? null,
+    outcome,
+    finishReason,
+    category,
+    explanation,
+    usage: usage.value,
+  }
   const plan = planAnswer(arrival, request, response, answer)
-  const outputDisposition = disposition
-    ? { kind: disposition.kind, category: disposition.category ?? null, explanation: disposition.explanation ?? null }
-    : null
+  const outputDisposition = disposition ? { kind: disposition.kind, category, explanation } : null
   return {
     state,
     plan,
@@ -106,6 +118,38 @@ export function complete(state: MockState, pending: PendingExchange, response: F
       usage: usage.value,
     }),
   }
+}
+
+type PromptBlockResponse = FixtureResponse & { promptBlock: PromptBlock }
+
+function isPromptBlock(response: FixtureResponse): response is PromptBlockResponse {
+  return response.promptBlock !== undefined
+}
+
+function blockPrompt(state: MockState, pending: PendingExchange, response: PromptBlockResponse): Exchange {
+  const { arrival, request } = pending
+  const usage = countUsage(request.canonical, '', { ...response.usage, outputTokens: 0 }, arrival.countTokens)
+  if (!usage.ok) return fail(state, pending, usage.rejection)
+  const plan = planPromptBlock(arrival, request, response, usage.value)
+  const record = recordOf(arrival, request, 'prompt_blocked', plan, {
+    ...placeOf(pending),
+    status: plan.status,
+    usage: usage.value,
+  })
+  return { state, plan, record }
+}
+
+function answerPlanless(
+  state: MockState,
+  arrival: Arrival,
+  request: ParsedRequest,
+  planless: PlanlessAnswer,
+): Exchange {
+  const usage = countUsage(request.canonical, '', { outputTokens: 0 }, arrival.countTokens)
+  if (!usage.ok) return refuse(state, arrival, request, usage.rejection)
+  const context = { identity: arrival.identity, usage: usage.value, models: modelIds(state) }
+  const plan = planPlanless(arrival, planless, context)
+  return { state, plan, record: recordOf(arrival, request, planless.outcome, plan, { usage: usage.value }) }
 }
 
 /** Ends a pending exchange with a rejection; its response is available again. */
@@ -173,7 +217,7 @@ function recordOf(
     request: recordRequest(snapshot),
     canonical: request?.canonical ?? unreadRequest(route, snapshot),
     response: { ...blankResponse, ...response },
-    transport: plan.kind === 'json' ? 'json' : 'sse',
+    transport: plan.kind === 'json' ? 'json' : plan.framing.transport,
     framesTotal: plan.kind === 'json' ? 1 : plan.frames.length,
   }
 }

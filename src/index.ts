@@ -28,6 +28,7 @@ export {
   fails,
   filtered,
   json,
+  promptBlocked,
   refused,
   scenario,
   text,
@@ -47,6 +48,7 @@ export type {
   OutputDisposition,
   Pace,
   PermittedRequest,
+  PromptBlock,
   ScenarioResponse,
   ScriptedError,
   Usage,
@@ -64,11 +66,34 @@ export type {
   Role,
 } from './request/canonical.ts'
 export { countByLength, type CompleteUsage, type CountTokens } from './conversation/usage.ts'
-export type { Answer, AnswerOutcome, Identity, ParsedRequest, Protocol, RouteContext } from './protocols/protocol.ts'
+export type {
+  Answer,
+  AnswerOutcome,
+  BlockedPrompt,
+  Identity,
+  ParsedRequest,
+  PlanlessAnswer,
+  PlanlessContext,
+  Protocol,
+  ResponseContext,
+  ResponseKind,
+  RouteContext,
+} from './protocols/protocol.ts'
+export {
+  encodeError,
+  encodeRejection,
+  fillError,
+  formatIndented,
+  openaiErrors,
+  type NativeError,
+  type NativeErrors,
+} from './protocols/error-envelope.ts'
+export { contentTypes, plainHeaders } from './protocols/plain-headers.ts'
+export { sortKeys, without } from './protocols/reshape.ts'
 
 export type { Clock } from './delivery/clock.ts'
 export type { Frame } from './delivery/frame.ts'
-export type { JsonPlan, ResponsePlan, StreamPlan } from './delivery/plan.ts'
+export type { Framing, JsonPlan, LineEnding, ResponsePlan, StreamPlan, Transport } from './delivery/plan.ts'
 
 export type { DeliveryState, JournalEntry, Outcome } from './journal/entry.ts'
 export { makeEntry, type ExchangeRecord, type RecordedRequest, type RecordedResponse } from './journal/record.ts'

@@ -1,60 +1,98 @@
 /** Turns what was decided into the response to send. */
 import type { Rejection } from './admission/rejection.ts'
-import type { ResponsePlan } from './delivery/plan.ts'
-import type { FixtureResponse, ScriptedError } from './fixture/response.ts'
+import type { CompleteUsage } from './conversation/usage.ts'
+import type { Frame } from './delivery/frame.ts'
+import type { JsonPlan, ResponsePlan } from './delivery/plan.ts'
+import type { FixtureResponse, PromptBlock, ScriptedError } from './fixture/response.ts'
 import type { Arrival } from './exchange.ts'
-import type { Answer, ParsedRequest } from './protocols/protocol.ts'
+import { InvariantError } from './invariant.ts'
+import type { Answer, ParsedRequest, PlanlessAnswer, PlanlessContext, ResponseContext } from './protocols/protocol.ts'
 
 export function planAnswer(
-  { route: { protocol }, identity }: Arrival,
+  arrival: Arrival,
   request: ParsedRequest,
   response: FixtureResponse,
   answer: Answer,
 ): ResponsePlan {
-  if (!request.canonical.stream) {
-    return {
-      kind: 'json',
-      status: 200,
-      headers: merge(protocol.headers(identity, 'json'), response.headers),
-      body: protocol.encodeResponse(request, answer, identity),
-    }
-  }
-  return {
-    kind: 'stream',
-    status: 200,
-    headers: merge(protocol.headers(identity, 'stream'), response.headers),
-    frames: protocol.encodeStream(request, answer, identity),
-    pace: response.pace ?? null,
-  }
+  const { protocol } = arrival.route
+  return planSuccess(arrival, request, response, {
+    encodeBody: () => protocol.encodeResponse(request, answer, arrival.identity),
+    encodeFrames: () => protocol.encodeStream(request, answer, arrival.identity),
+  })
+}
+
+interface Encoders {
+  readonly encodeBody: () => string
+  readonly encodeFrames: () => readonly Frame[]
+}
+
+function planSuccess(
+  arrival: Arrival,
+  { transport }: ParsedRequest,
+  response: FixtureResponse,
+  { encodeBody, encodeFrames }: Encoders,
+): ResponsePlan {
+  const { protocol } = arrival.route
+  const headers = merge(protocol.headers(transport, contextOf(arrival)), response.headers)
+  if (transport === 'json') return { kind: 'json', status: 200, headers, body: encodeBody() }
+  const framing = { transport, lineEnding: protocol.lineEnding }
+  return { kind: 'stream', status: 200, headers, framing, frames: encodeFrames(), pace: response.pace ?? null }
+}
+
+/** A blocked prompt, as the provider tells it. */
+export function planPromptBlock(
+  arrival: Arrival,
+  request: ParsedRequest,
+  response: FixtureResponse & { promptBlock: PromptBlock },
+  usage: CompleteUsage,
+): ResponsePlan {
+  const { protocol } = arrival.route
+  const context = contextOf(arrival)
+  const blocked = protocol.encodePromptBlock?.(request, response.promptBlock, usage, context)
+  if (blocked === undefined) throw new InvariantError('A prompt block was paired with a route that has no form for it')
+  if (blocked.kind === 'answer') return planSuccess(arrival, request, response, blocked)
+  const headers = merge(protocol.headers('error', context), response.headers)
+  return { kind: 'json', status: blocked.status, headers, body: blocked.body }
+}
+
+/** An answer that the request alone decides. */
+export function planPlanless(arrival: Arrival, planless: PlanlessAnswer, context: PlanlessContext): JsonPlan {
+  const headers = arrival.route.protocol.headers('json', contextOf(arrival))
+  return { kind: 'json', status: 200, headers, body: planless.encode(context) }
 }
 
 /** A scripted failure: SDKs may retry it, as they would the provider's. */
-export function planError(
-  { route: { protocol }, identity }: Arrival,
-  response: FixtureResponse,
-): ResponsePlan & { kind: 'json' } {
+export function planError(arrival: Arrival, response: FixtureResponse): JsonPlan {
+  const { protocol } = arrival.route
+  const context = contextOf(arrival)
   const error = response.error as ScriptedError
   return {
     kind: 'json',
     status: error.status,
-    headers: merge(protocol.headers(identity, 'error'), {
+    headers: merge(protocol.headers('error', context), {
       ...(error.retryAfterSeconds !== undefined && { 'retry-after': String(error.retryAfterSeconds) }),
       ...(error.retryAfterMilliseconds !== undefined && { 'retry-after-ms': String(error.retryAfterMilliseconds) }),
       ...response.headers,
       ...error.headers,
     }),
-    body: protocol.encodeError(error),
+    body: protocol.encodeError(error, context),
   }
 }
 
 /** @note `openai` and `@anthropic-ai/sdk` retry a 409 twice unless this header forbids it, and would hide it for a second. */
-export function planRejection({ route: { protocol }, identity }: Arrival, rejection: Rejection): ResponsePlan {
+export function planRejection(arrival: Arrival, rejection: Rejection): JsonPlan {
+  const { protocol } = arrival.route
+  const context = contextOf(arrival)
   return {
     kind: 'json',
     status: rejection.status,
-    headers: { ...protocol.headers(identity, 'error'), 'x-should-retry': 'false' },
-    body: protocol.encodeRejection(rejection),
+    headers: { ...protocol.headers('error', context), 'x-should-retry': 'false' },
+    body: protocol.encodeRejection(rejection, context),
   }
+}
+
+function contextOf({ identity, snapshot, params }: Arrival): ResponseContext {
+  return { identity, snapshot, params }
 }
 
 type Headers = Readonly<Record<string, string>>

@@ -1,4 +1,5 @@
 /** Routes: one provider, one method, one exact path. */
+import type { FinishReason } from './fixture/response.ts'
 import type { AnswerOutcome, Protocol } from './protocols/protocol.ts'
 
 /** The outcomes that a route may be unable to express. */
@@ -15,6 +16,10 @@ export interface Route {
   readonly path: string
   readonly protocol: Protocol
   readonly outcomes: Readonly<Record<PolicyOutcome, 'native' | 'unsupported'>>
+  /** The categories that a refusal may carry; absent: any. */
+  readonly refusalCategories?: readonly string[]
+  /** The provider's own reasons for an end, beside `stop` and `length`. */
+  readonly finishReasons?: readonly FinishReason[]
 }
 
 export type RouteMatch = Readonly<Record<string, string>>

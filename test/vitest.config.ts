@@ -16,7 +16,7 @@ const executablePath = findChromium()
 const self = [
   { find: /^msw-llm$/, replacement: path.join(root, 'handlers/index.ts') },
   { find: /^msw-llm\/core$/, replacement: path.join(root, 'src/index.ts') },
-  { find: /^msw-llm\/openai$/, replacement: path.join(root, 'handlers/openai/index.ts') },
+  { find: /^msw-llm\/([a-z-]+)$/, replacement: path.join(root, 'handlers/$1/index.ts') },
 ]
 const nodeHosts = { find: '#hosts', replacement: path.join(root, 'test/support/hosts.node.ts') }
 const browserHosts = { find: '#hosts', replacement: path.join(root, 'test/support/hosts.browser.ts') }
@@ -97,7 +97,22 @@ export default defineConfig({
         resolve: { alias: [...self, browserHosts] },
         // Named, because a dependency that Vite finds only while the tests run makes it reload the page under them.
         optimizeDeps: {
-          include: ['openai', 'msw', 'msw/browser', 'zod', 'fast-check', 'eventsource-parser', 'web-streams-polyfill'],
+          include: [
+            'openai',
+            '@anthropic-ai/sdk',
+            'anthropic0',
+            '@google/genai',
+            'genai2',
+            '@azure-rest/ai-inference',
+            '@azure/core-auth',
+            '@azure/core-sse',
+            'msw',
+            'msw/browser',
+            'zod',
+            'fast-check',
+            'eventsource-parser',
+            'web-streams-polyfill',
+          ],
         },
         test: {
           name: 'browser',

@@ -4,13 +4,14 @@
  * @module
  */
 import { openaiRoutes } from './routes.ts'
-import { readBases, type BaseOptions, type Provider } from '../provider.ts'
+import { checkOptions, readBases, type BaseOptions, type Provider } from '../provider.ts'
 
 export {
   exactly,
   fails,
   filtered,
   json,
+  promptBlocked,
   refused,
   scenario,
   text,
@@ -31,11 +32,10 @@ export type { BaseOptions, Provider } from '../provider.ts'
  *
  * const llm = createLlmMock({ providers: [openai({ baseURL: 'https://gateway.example.com/openai/v1' })] })
  * console.log(llm.handlers.length)
- * // prints: 1
+ * // prints: 2
  */
 export function openai(options: BaseOptions = {}): Provider {
-  return {
-    name: 'openai',
-    routes: readBases('openai()', options, ['https://api.openai.com/v1']).flatMap(openaiRoutes),
-  }
+  checkOptions('openai()', options, ['baseURL'])
+  const bases = readBases('openai()', options.baseURL, ['https://api.openai.com/v1'])
+  return { name: 'openai', routes: bases.flatMap(openaiRoutes) }
 }

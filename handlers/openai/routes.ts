@@ -1,27 +1,33 @@
 import type { Route } from '../../src/index.ts'
 import { chatCompletions } from '../../src/protocols/chat-completions/index.ts'
-import { encodeError, encodeRejection, formatBody } from './errors.ts'
+import { modelList } from '../../src/protocols/model-list/index.ts'
 import { headers } from './headers.ts'
+import { listModels } from './models.ts'
+import { encodePromptBlock } from './prompt-block.ts'
 
-const chat = chatCompletions({
-  formatBody,
-  usage: 'usage-frame',
-  obfuscation: true,
-  encodeRejection,
-  encodeError,
-  headers,
-})
+const chat = chatCompletions({ encodePromptBlock, headers })
+const models = modelList({ encode: listModels, headers })
 
 export function openaiRoutes(baseURL: string): readonly Route[] {
+  const provider = 'openai'
   return [
     {
       id: 'POST /openai/v1/chat/completions',
-      provider: 'openai',
+      provider,
       method: 'POST',
       baseURL,
       path: '/chat/completions',
       protocol: chat,
       outcomes: { filtered: 'native', refused: 'native' },
+    },
+    {
+      id: 'GET /openai/v1/models',
+      provider,
+      method: 'GET',
+      baseURL,
+      path: '/models',
+      protocol: models,
+      outcomes: { filtered: 'unsupported', refused: 'unsupported' },
     },
   ]
 }

@@ -3,16 +3,17 @@ import type { PreparedConfig } from '../fixture/prepare.ts'
 import type { ParsedRequest } from '../protocols/protocol.ts'
 import type { RequestSnapshot } from '../request/snapshot.ts'
 import { quote, shorten } from '../wording.ts'
+import type { Route } from '../route.ts'
 import { badRequest, type Rejection } from './rejection.ts'
 
 /** The first rule that a well-formed request breaks, or `null`. */
-export function admit(config: PreparedConfig, request: ParsedRequest, snapshot: RequestSnapshot): Rejection | null {
-  return (
-    checkCredential(config, snapshot) ??
-    checkModel(config, request) ??
-    request.violation ??
-    checkInputFilter(config, request)
-  )
+export function admit(
+  config: PreparedConfig,
+  route: Route,
+  request: ParsedRequest,
+  snapshot: RequestSnapshot,
+): Rejection | null {
+  return checkCredential(config, snapshot) ?? checkModel(config, route, request) ?? request.violation
 }
 
 function checkCredential({ requiredCredential }: PreparedConfig, { credentials }: RequestSnapshot): Rejection | null {
@@ -26,23 +27,28 @@ function checkCredential({ requiredCredential }: PreparedConfig, { credentials }
   }
 }
 
-function checkModel({ models }: PreparedConfig, { canonical: { model } }: ParsedRequest): Rejection | null {
+/** A request that names no model, where the route needs none, cannot name a wrong one. */
+function checkModel(
+  { models }: PreparedConfig,
+  { protocol }: Route,
+  { canonical: { model } }: ParsedRequest,
+): Rejection | null {
   const kind = models?.get(model)
-  if (models === null || kind === 'chat') return null
+  if (models === null || kind === 'chat' || model === '') return null
   const known = [...models.keys()].map((id) => `'${id}'`).join(', ')
   const why =
     kind === undefined
       ? `The configured models are ${known || 'none'}. Ask for one of them, or add it to models`
       : `It is configured as a model of kind '${kind}'. Ask for one of kind 'chat'`
   return {
-    status: 404,
+    ...protocol.unknownModel,
     code: 'model_not_found',
     message: `The model \`${shorten(model)}\` does not exist or you do not have access to it. ${why}.`,
-    param: null,
   }
 }
 
-function checkInputFilter({ filteredTerms }: PreparedConfig, { canonical }: ParsedRequest): Rejection | null {
+/** The configured terms, looked for in the text of every message. */
+export function filterInput({ filteredTerms }: PreparedConfig, { canonical }: ParsedRequest): Rejection | null {
   if (filteredTerms.length === 0) return null
   for (const { role, content } of canonical.messages) {
     const text = content.toLowerCase()

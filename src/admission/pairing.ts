@@ -1,27 +1,41 @@
 /** Pairing: whether a route can give a response to a request. Nothing is used up by a pair that does not fit. */
-import type { FixtureResponse, OutputDisposition, PermittedRequest } from '../fixture/response.ts'
+import type { FinishReason, FixtureResponse, OutputDisposition, PermittedRequest } from '../fixture/response.ts'
 import type { ParsedRequest } from '../protocols/protocol.ts'
 import type { RequestedFeature } from '../request/canonical.ts'
 import type { Route } from '../route.ts'
+import { quote } from '../wording.ts'
 import { conflict, type Rejection } from './rejection.ts'
 
 /** What each feature is called, and which permission lets an output disposition answer it. */
-const features: Readonly<Record<RequestedFeature, { readonly name: string; readonly permission: PermittedRequest }>> = {
+const features: Readonly<
+  Record<RequestedFeature, { readonly name: string; readonly permission: PermittedRequest | null }>
+> = {
   tools: { name: 'declares tools', permission: 'tools' },
   tool_history: { name: 'has tool calls or tool results in its history', permission: 'tools' },
   structured_output: { name: 'asks for structured output', permission: 'structured_output' },
+  includes: { name: 'asks for further output by include', permission: null },
+  native_items: { name: 'has items other than messages in its input', permission: null },
+  thinking: { name: 'has thinking blocks in its history', permission: null },
 }
 
 /** Why the pair does not fit, or `null`. `name` says which response it is. */
 export function pair(route: Route, request: ParsedRequest, response: FixtureResponse, name: string): Rejection | null {
-  const disposition = response.outputDisposition
-  const reason =
-    response.error !== undefined
-      ? null
-      : (outcomeMismatch(route, disposition) ?? featureMismatch(request, disposition) ?? choicesMismatch(request))
+  const reason = response.error === undefined ? reasonAgainst(route, request, response) : null
   return reason === null
     ? null
     : conflict('fixture_mismatch', `${name} cannot answer this request to ${route.id}: ${reason}`)
+}
+
+function reasonAgainst(route: Route, request: ParsedRequest, response: FixtureResponse): string | null {
+  const { outputDisposition: disposition, finishReason, promptBlock } = response
+  if (promptBlock !== undefined) return promptBlockMismatch(route)
+  return (
+    outcomeMismatch(route, disposition) ??
+    categoryMismatch(route, disposition) ??
+    finishReasonMismatch(route, finishReason) ??
+    featureMismatch(request, disposition) ??
+    choicesMismatch(request)
+  )
 }
 
 type Disposition = OutputDisposition | null | undefined
@@ -35,15 +49,35 @@ function outcomeMismatch(route: Route, disposition: Disposition): string | null 
   )
 }
 
+function categoryMismatch({ refusalCategories }: Route, disposition: Disposition): string | null {
+  const category = disposition?.kind === 'refused' ? disposition.category : null
+  if (refusalCategories === undefined || !category || refusalCategories.includes(category)) return null
+  const known = refusalCategories.map((name) => `'${name}'`).join(', ')
+  return `the provider's refusals have no category ${quote(category)}. Use one of ${known}, or none.`
+}
+
+function finishReasonMismatch({ finishReasons = [] }: Route, reason: FinishReason | undefined): string | null {
+  if (reason === undefined || reason === 'stop' || reason === 'length' || finishReasons.includes(reason)) return null
+  const known = ['stop', 'length', ...finishReasons].map((name) => `'${name}'`).join(', ')
+  return `the provider has no finish reason '${reason}'. Use one of ${known}, or give the scenario another provider.`
+}
+
+function promptBlockMismatch({ protocol }: Route): string | null {
+  return protocol.encodePromptBlock === undefined
+    ? 'the provider has no native form for a blocked prompt. Use inputFilter or an error, or give the scenario another provider.'
+    : null
+}
+
 function featureMismatch(request: ParsedRequest, disposition: Disposition): string | null {
   if (!disposition) return null
   for (const feature of request.features) {
     const { name, permission } = features[feature]
-    if (disposition.requests?.includes(permission) === true) continue
-    return (
-      `the request ${name}, and the response is ${disposition.kind}. ` +
-      `If that is meant, allow it with outputDisposition.requests: ['${permission}'].`
-    )
+    if (permission !== null && disposition.requests?.includes(permission) === true) continue
+    const advice =
+      permission === null
+        ? 'Answer such a request with ordinary text.'
+        : `If that is meant, allow it with outputDisposition.requests: ['${permission}'].`
+    return `the request ${name}, and the response is ${disposition.kind}. ${advice}`
   }
   return null
 }

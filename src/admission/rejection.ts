@@ -11,6 +11,11 @@ export type RejectionCode =
   | 'empty_array'
   // 400: the provider's rules
   | 'stream_options_without_stream'
+  | 'previous_response_not_found'
+  | 'missing_api_version'
+  | 'invalid_api_version'
+  | 'unknown_parameter'
+  | 'max_tokens_zero'
   | 'ambiguous_refusal'
   | 'content_filter'
   // 401, 404

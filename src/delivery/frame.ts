@@ -1,15 +1,29 @@
 /** Frames: the pieces in which a stream is sent, one flush each. */
+import type { Framing } from './plan.ts'
 
 export interface Frame {
   /** The SSE event name; absent on protocols that send none. */
   readonly event?: string
-  /** One line of data, as it goes on the wire. */
+  /** One line of data, as it goes on the wire; of a JSON array, the text of an element. */
   readonly data: string
   /** `content`: a piece of the answer, which `pace` counts as a token. `terminal`: the protocol's own end mark. */
   readonly role?: 'content' | 'terminal'
 }
 
-/** The bytes of a frame as a server-sent event, with the blank line that ends it. */
-export function formatServerSentEvent({ event, data }: Frame): string {
+/** The text of the frame at a place, from 0, of so many. */
+export type FrameFormat = (frame: Frame, place: number, count: number) => string
+
+export function frameFormat({ transport, lineEnding }: Framing): FrameFormat {
+  if (transport === 'json-array') return formatElement
+  return lineEnding === 'lf' ? formatServerSentEvent : (frame) => formatServerSentEvent(frame).replaceAll('\n', '\r\n')
+}
+
+/** A server-sent event, with the blank line that ends it. */
+function formatServerSentEvent({ event, data }: Frame): string {
   return event === undefined ? `data: ${data}\n\n` : `event: ${event}\ndata: ${data}\n\n`
+}
+
+/** An element of an array, as Gemini sends it: the comma stands on a line of its own, before the element it leads. */
+function formatElement({ data }: Frame, place: number, count: number): string {
+  return `${place === 0 ? '[' : '\n,\r\n'}${data}${place === count - 1 ? '\n]' : ''}`
 }

@@ -35,7 +35,7 @@ export function streamBody(
   Stream: typeof ReadableStream,
 ): StreamBody {
   const { frames } = plan
-  const nextBytes = frameBytes(frames)
+  const nextBytes = frameBytes(frames, plan.framing)
   const waitBefore = waitsOf(plan.pace)
   const ending = new AbortController()
   let controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>

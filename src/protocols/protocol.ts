@@ -2,7 +2,8 @@
 import type { Admission, Rejection } from '../admission/rejection.ts'
 import type { CompleteUsage } from '../conversation/usage.ts'
 import type { Frame } from '../delivery/frame.ts'
-import type { FinishReason, ScriptedError } from '../fixture/response.ts'
+import type { LineEnding, Transport } from '../delivery/plan.ts'
+import type { FinishReason, PromptBlock, ScriptedError } from '../fixture/response.ts'
 import type { CanonicalRequest, RequestedFeature } from '../request/canonical.ts'
 import type { RequestSnapshot } from '../request/snapshot.ts'
 
@@ -25,12 +26,30 @@ export interface RouteContext {
 /** A request that has the right shape. `Options` are the protocol's own. */
 export interface ParsedRequest<Options = unknown> {
   readonly canonical: CanonicalRequest
+  /** How the answer is to be sent. */
+  readonly transport: Transport
   readonly features: readonly RequestedFeature[]
   /** How many answers are asked for. */
   readonly choices: number
   readonly options: Options
   /** The provider's own rule that the request breaks; reported after the credential and the model. */
   readonly violation: Rejection | null
+  /** Set where the request itself is all that its answer depends on: no response is selected. */
+  readonly planless: PlanlessAnswer | null
+}
+
+/** An answer that no fixture gives, sent as JSON. */
+export interface PlanlessAnswer {
+  readonly outcome: 'ordinary' | 'cache_only'
+  readonly encode: (context: PlanlessContext) => string
+}
+
+export interface PlanlessContext {
+  readonly identity: Identity
+  /** Of the prompt; nothing is generated. */
+  readonly usage: CompleteUsage
+  /** The ids of the chat models that the mock is configured with; where none are, those that its scenarios name. */
+  readonly models: readonly string[]
 }
 
 /** How an answer ended, as the core decided it; a protocol says it in its own words. */
@@ -43,17 +62,46 @@ export interface Answer {
   readonly chunks: readonly string[] | null
   readonly outcome: AnswerOutcome
   readonly finishReason: FinishReason
+  /** Of an output disposition. */
+  readonly category: string | null
+  readonly explanation: string | null
   readonly usage: CompleteUsage
 }
+
+/** A provider's own form of a blocked prompt. */
+export type BlockedPrompt =
+  | { readonly kind: 'error'; readonly status: number; readonly body: string }
+  /** HTTP 200, in the transport that the request asks for. */
+  | { readonly kind: 'answer'; readonly encodeBody: () => string; readonly encodeFrames: () => readonly Frame[] }
+
+/** What else a response may echo of its request. */
+export interface ResponseContext {
+  readonly identity: Identity
+  readonly snapshot: RequestSnapshot
+  readonly params: Readonly<Record<string, string>>
+}
+
+/** `error` is a JSON body of any failure. */
+export type ResponseKind = Transport | 'error'
 
 /** Bodies are JSON texts, since their white space is the provider's too. */
 export interface Protocol<Options = unknown> {
   readonly name: string
+  readonly lineEnding: LineEnding
+  /** How a model that is not configured is reported. */
+  readonly unknownModel: { readonly status: 400 | 404; readonly param: 'model' | null }
   parse(snapshot: RequestSnapshot, context: RouteContext): Admission<ParsedRequest<Options>>
   encodeResponse(request: ParsedRequest<Options>, answer: Answer, identity: Identity): string
   encodeStream(request: ParsedRequest<Options>, answer: Answer, identity: Identity): readonly Frame[]
-  encodeRejection(rejection: Rejection): string
-  encodeError(error: ScriptedError): string
+  /** Absent: the provider has no form for it. */
+  encodePromptBlock?(
+    request: ParsedRequest<Options>,
+    block: PromptBlock,
+    usage: CompleteUsage,
+    context: ResponseContext,
+  ): BlockedPrompt
+  encodeRejection(rejection: Rejection, context: ResponseContext): string
+  encodeError(error: ScriptedError, context: ResponseContext): string
   /** Request ids, rate limits and what else the provider sends with every response. */
-  headers(identity: Identity, kind: 'json' | 'stream' | 'error'): Readonly<Record<string, string>>
+  headers(kind: ResponseKind, context: ResponseContext): Readonly<Record<string, string>>
 }

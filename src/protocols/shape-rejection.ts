@@ -29,14 +29,21 @@ export function rejectShape(issues: readonly z.core.$ZodIssue[], body: JsonValue
   return rejectIssue(issue, [], body)
 }
 
+/** A parameter that the request must have. */
+export function missingParameter(param: string): Rejection {
+  return missing(`'${param}'`, param)
+}
+
+function missing(subject: string, param: string | null): Rejection {
+  return badRequest('missing_required_parameter', `Missing required parameter: ${subject}.`, param)
+}
+
 function rejectIssue(issue: z.core.$ZodIssue, prefix: readonly PropertyKey[], body: JsonValue): Rejection {
   const path = [...prefix, ...issue.path]
   const param = path.length === 0 ? null : formatParam(path)
   const subject = param === null ? 'the request body' : `'${param}'`
   const value = valueAt(body, path) as JsonValue | undefined
-  if (value === undefined) {
-    return badRequest('missing_required_parameter', `Missing required parameter: ${subject}.`, param)
-  }
+  if (value === undefined) return param === null ? missing(subject, null) : missingParameter(param)
   if (issue.code === 'invalid_union') {
     const closest = closestAlternative(issue)?.[0]
     if (closest !== undefined) return rejectIssue(closest, path, body)

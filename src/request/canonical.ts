@@ -51,7 +51,7 @@ export function sessionOf(headers: Readonly<Record<string, string>>): string | n
 }
 
 /** What a request asks for beyond text; an output disposition answers such a request only with permission. */
-export type RequestedFeature = 'tools' | 'tool_history' | 'structured_output'
+export type RequestedFeature = 'tools' | 'tool_history' | 'structured_output' | 'includes' | 'native_items' | 'thinking'
 
 /** Tool arguments nested deeper than this stay text: values are compared and serialised by recursion. */
 const maximumDepth = 200

@@ -26,6 +26,13 @@ export function freshState(config: PreparedConfig): MockState {
   return { config, used: [], cursors: emptyTrie(), epoch: Symbol('epoch') }
 }
 
+/** The chat models that are configured, or else those that scenarios name, in the order written. */
+export function modelIds({ config, used }: MockState): readonly string[] {
+  if (config.models !== null) return [...config.models].flatMap(([id, kind]) => (kind === 'chat' ? [id] : []))
+  const named = [...used, ...config.scenarios].flatMap(({ modelId }) => (modelId === null ? [] : [modelId]))
+  return [...new Set(named)]
+}
+
 /** Puts scenarios in front of all others. */
 export function useScenarios(state: MockState, scenarios: readonly PreparedScenario[]): MockState {
   return { ...state, used: [...scenarios, ...state.used] }

@@ -19,6 +19,8 @@ export interface Asked {
   readonly sequence?: number
   readonly countTokens?: CountTokens
   readonly route?: Route
+  /** What stands in the placeholders of the route. Default: nothing has any. */
+  readonly params?: Readonly<Record<string, string>>
 }
 
 /** A fresh mock. */
@@ -36,16 +38,16 @@ export function chat(said: string | readonly unknown[] = 'Hi', more: Readonly<Re
 }
 
 export function arrivalOf(asked: Asked = {}): Arrival {
-  const { body = chat(), headers = {}, query = '', sequence = 1, countTokens = countByLength } = asked
+  const { body = chat(), headers = {}, query = '', sequence = 1, countTokens = countByLength, params = {} } = asked
   const to = asked.route ?? route
   return {
     sequence,
     identity: { id: String(sequence), created: 1_700_000_000 + sequence },
     route: to,
-    params: {},
+    params,
     snapshot: takeSnapshot({
       method: to.method,
-      url: `${to.baseURL}${to.path}${query}`,
+      url: `${to.baseURL}${to.path}${query}`.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? name),
       headers,
       body: { text: typeof body === 'string' ? body : JSON.stringify(body) },
     }),

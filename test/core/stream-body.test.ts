@@ -29,7 +29,7 @@ function begin(
 ): Begun {
   const told: string[] = []
   const body = streamBody(
-    { kind: 'stream', status: 200, headers: {}, frames: sent, pace },
+    { kind: 'stream', status: 200, headers: {}, framing: { transport: 'sse', lineEnding: 'lf' }, frames: sent, pace },
     clock,
     {
       onFrame: (terminal) => told.push(terminal ? 'terminal frame' : 'frame'),

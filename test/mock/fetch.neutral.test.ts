@@ -9,7 +9,7 @@ test('a URL that no route serves gets 404 once, with what is served at its host'
     code: 'route_not_found',
     type: 'invalid_request_error',
     message:
-      "404 No route of the mock serves POST https://api.openai.com/v1/embeddings (model 'ada'). Served at this host: POST https://api.openai.com/v1/chat/completions. Another endpoint is not served yet.",
+      "404 No route of the mock serves POST https://api.openai.com/v1/embeddings (model 'ada'). Served at this host: POST https://api.openai.com/v1/chat/completions, GET https://api.openai.com/v1/models. Another endpoint is not served yet.",
   })
   expect(llm.summary()).toMatchObject({ total: 0, unmatched: 1 })
 })
@@ -19,7 +19,7 @@ test('a URL of another host gets 404 too, and never the network', async () => {
   const response = await llm.fetch('https://example.com/anything')
   expect([response.status, ((await response.json()) as { error: { message: string } }).error.message]).toEqual([
     404,
-    "No route of the mock serves GET https://example.com/anything. Nothing is served at this host; served are: POST https://api.openai.com/v1/chat/completions. Check the client's baseURL, or serve it: createLlmMock({ providers: [openai({ baseURL: '…' })] }).",
+    "No route of the mock serves GET https://example.com/anything. Nothing is served at this host; served are: https://api.openai.com/v1. Check the client's baseURL, or serve it: createLlmMock({ providers: [openai({ baseURL: '…' })] }).",
   ])
 })
 

@@ -2,8 +2,8 @@
 import { openai, type FixtureResponse, type Route } from 'msw-llm'
 import { chatCompletions } from '../../src/protocols/chat-completions/index.ts'
 import type { ResponsePlan } from '../../src/delivery/plan.ts'
-import { streamBody } from '../../src/delivery/stream-body.ts'
-import { ask, chat, stateOf } from '../core/ask.ts'
+import { chat } from '../core/ask.ts'
+import * as wire from './wire.ts'
 
 export interface WireCase {
   /** The name of its file. */
@@ -100,16 +100,11 @@ export const streamCases: readonly WireCase[] = [
   },
 ]
 
-export function planOf({ response, more = {}, route: to = official }: WireCase): ResponsePlan {
-  const state = stateOf({ chatScenarios: [{ id: 'a', responses: [response] }] })
-  return ask(state, { body: chat('Hi', more), route: to }).plan
+/** The case as the golden tests take it. */
+export function wireCaseOf({ name, response, more = {}, route: to = official }: WireCase): wire.WireCase {
+  return { name, response, body: chat('Hi', more), route: to }
 }
 
-/** The bytes of the body, as a host gets them. */
-export async function bytesOf(plan: ResponsePlan): Promise<Uint8Array> {
-  if (plan.kind === 'json') return new TextEncoder().encode(plan.body)
-  const clock = { now: () => 0, sleep: () => Promise.resolve() }
-  const observer = { onFrame: () => {}, onWaiting: () => {}, onEnd: () => {} }
-  const { stream: body } = streamBody(plan, clock, observer, ReadableStream)
-  return new Uint8Array(await new Response(body).arrayBuffer())
+export function planOf(wireCase: WireCase): ResponsePlan {
+  return wire.planOf(wireCaseOf(wireCase))
 }

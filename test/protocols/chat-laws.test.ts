@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { openai, type FixtureResponse } from 'msw-llm'
 import type { ResponsePlan } from '../../src/delivery/plan.ts'
+import { arrivalOf } from '../core/ask.ts'
 import { finalChoice, planOf, type WireCase } from './chat-answers.ts'
 
 const texts = fc.string({
@@ -197,11 +198,11 @@ test('sends each frame as one line', () => {
 
 test('sends a stream with the content type of one, and a body with that of JSON', () => {
   const { protocol } = openai().routes[0]!
-  const identity = { id: '12', created: 5 }
+  const context = { ...arrivalOf(), identity: { id: '12', created: 5 } }
   expect([
-    protocol.headers(identity, 'json'),
-    protocol.headers(identity, 'stream'),
-    protocol.headers(identity, 'error'),
+    protocol.headers('json', context),
+    protocol.headers('sse', context),
+    protocol.headers('error', context),
   ]).toEqual(
     ['application/json', 'text/event-stream; charset=utf-8', 'application/json'].map((contentType) => ({
       'content-type': contentType,

@@ -43,8 +43,10 @@ test('reads a request whole', () => {
     },
     features: ['tools', 'structured_output'],
     choices: 2,
-    options: { includeUsage: true, includeObfuscation: true },
+    transport: 'sse',
+    options: { answeredModel: 'gpt-5.5', includeUsage: true, includeObfuscation: true },
     violation: null,
+    planless: null,
   })
 })
 
@@ -63,8 +65,10 @@ test('reads a request that says no more than it must', () => {
     },
     features: [],
     choices: 1,
-    options: { includeUsage: false, includeObfuscation: true },
+    transport: 'json',
+    options: { answeredModel: 'm', includeUsage: false, includeObfuscation: true },
     violation: null,
+    planless: null,
   })
 })
 
@@ -307,13 +311,13 @@ test('takes stream options with a stream, and reads what they ask for', () => {
     optionsOf({ include_usage: null, include_obfuscation: null }),
     optionsOf({ include_obfuscation: false, something: 'else' }),
   ]).toEqual([
-    { includeUsage: false, includeObfuscation: true },
-    { includeUsage: false, includeObfuscation: true },
-    { includeUsage: false, includeObfuscation: true },
-    { includeUsage: true, includeObfuscation: true },
-    { includeUsage: false, includeObfuscation: true },
-    { includeUsage: false, includeObfuscation: true },
-    { includeUsage: false, includeObfuscation: false },
+    { answeredModel: 'gpt-5.5', includeUsage: false, includeObfuscation: true },
+    { answeredModel: 'gpt-5.5', includeUsage: false, includeObfuscation: true },
+    { answeredModel: 'gpt-5.5', includeUsage: false, includeObfuscation: true },
+    { answeredModel: 'gpt-5.5', includeUsage: true, includeObfuscation: true },
+    { answeredModel: 'gpt-5.5', includeUsage: false, includeObfuscation: true },
+    { answeredModel: 'gpt-5.5', includeUsage: false, includeObfuscation: true },
+    { answeredModel: 'gpt-5.5', includeUsage: false, includeObfuscation: false },
   ])
 })
 

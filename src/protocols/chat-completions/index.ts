@@ -3,22 +3,29 @@
  *
  * @module
  */
+import { encodeError, encodeRejection, formatIndented } from '../error-envelope.ts'
+import { plainHeaders } from '../plain-headers.ts'
 import type { Protocol } from '../protocol.ts'
 import { encodeChunks, encodeCompletion } from './encode.ts'
 import { parseChatRequest, type ChatOptions } from './parse.ts'
 import type { ChatCompletionsTraits } from './traits.ts'
 
-export type { ChatCompletionsTraits } from './traits.ts'
+export type { ChatCompletionsTraits, ChunkKind } from './traits.ts'
+export type { ChatCompletionBody, ChatCompletionChunk } from './wire.ts'
 
-/** Makes the protocol of one host from its traits. */
-export function chatCompletions(traits: ChatCompletionsTraits): Protocol<ChatOptions> {
+/** Makes the protocol of one host from its traits; without any, the host answers as OpenAI does. */
+export function chatCompletions(traits: ChatCompletionsTraits = {}): Protocol<ChatOptions> {
+  const { formatBody = formatIndented } = traits
   return {
     name: 'chat-completions',
-    parse: parseChatRequest,
-    encodeResponse: (request, answer, identity) => traits.formatBody(encodeCompletion(request, answer, identity)),
+    lineEnding: 'lf',
+    unknownModel: { status: 404, param: null },
+    parse: (snapshot, context) => parseChatRequest(snapshot, context, traits),
+    encodeResponse: (request, answer, identity) => formatBody(encodeCompletion(request, answer, identity, traits)),
     encodeStream: (request, answer, identity) => encodeChunks(request, answer, identity, traits),
-    encodeRejection: traits.encodeRejection,
-    encodeError: traits.encodeError,
-    headers: traits.headers,
+    ...(traits.encodePromptBlock && { encodePromptBlock: traits.encodePromptBlock }),
+    encodeRejection: traits.encodeRejection ?? encodeRejection,
+    encodeError: traits.encodeError ?? encodeError,
+    headers: traits.headers ?? plainHeaders,
   }
 }

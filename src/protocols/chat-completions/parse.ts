@@ -1,58 +1,80 @@
 /** Reads a chat-completions request. */
 import { admitted, badRequest, rejected, type Admission, type Rejection } from '../../admission/rejection.ts'
+import type { JsonObject, JsonValue } from '../../json.ts'
 import { readQuery } from '../../request/query.ts'
 import { sessionOf, type RequestedFeature } from '../../request/canonical.ts'
 import type { RequestSnapshot } from '../../request/snapshot.ts'
 import type { ParsedRequest, RouteContext } from '../protocol.ts'
-import { rejectBody, rejectShape } from '../shape-rejection.ts'
+import { missingParameter, rejectBody, rejectShape } from '../shape-rejection.ts'
 import { findAmbiguousRefusal, readMessage } from './messages.ts'
+import type { ChatCompletionsTraits } from './traits.ts'
 import { chatRequestSchema, type ChatRequest } from './schema.ts'
 
 /** What a request says of its stream. */
 export interface ChatOptions {
+  /** What the answer says its model is. */
+  readonly answeredModel: string
   readonly includeUsage: boolean
   readonly includeObfuscation: boolean
 }
 
 export function parseChatRequest(
   snapshot: RequestSnapshot,
-  { provider, route }: RouteContext,
+  { provider, route, params }: RouteContext,
+  { readModel = modelOfBody, checkShape, streamOptionsRule = streamOptionsOfOpenai }: ChatCompletionsTraits,
 ): Admission<ParsedRequest<ChatOptions>> {
   const { body } = snapshot
   if (body.kind !== 'json') return rejected(rejectBody(body))
+  const named = readModel(namedModel(body.value), { params, headers: snapshot.headers })
+  if (named === null) return rejected(missingParameter('model'))
   const result = chatRequestSchema().safeParse(body.value)
   if (!result.success) return rejected(rejectShape(result.error.issues, body.value))
   const request = result.data
+  const misshapen = checkShape?.(snapshot)
+  if (misshapen) return rejected(misshapen)
   const messages = request.messages.map(readMessage)
+  const stream = request.stream === true
   return admitted({
     canonical: {
       provider,
       route,
-      model: request.model,
-      stream: request.stream === true,
+      model: named.model,
+      stream,
       messages,
       tools: declaredTools(request),
       structuredOutput: isStructured(request),
       session: sessionOf(snapshot.headers),
       apiVersion: readQuery(snapshot.url, 'api-version'),
     },
+    transport: stream ? 'sse' : 'json',
     features: requestedFeatures(request),
     choices: request.n ?? 1,
     options: {
+      answeredModel: named.answered,
       includeUsage: request.stream_options?.include_usage === true,
       includeObfuscation: request.stream_options?.include_obfuscation !== false,
     },
-    violation: findViolation(request),
+    violation: findViolation(request, streamOptionsRule),
+    planless: null,
   })
 }
 
-function findViolation(request: ChatRequest): Rejection | null {
+/** A model of another type is for the schema to report, and so is a body that is no object. */
+function namedModel(body: JsonValue): string | null {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return ''
+  const { model } = body as JsonObject
+  return model === undefined ? null : typeof model === 'string' ? model : ''
+}
+
+const streamOptionsOfOpenai = "The 'stream_options' parameter is only allowed when 'stream' is enabled."
+
+function modelOfBody(named: string | null): { readonly model: string; readonly answered: string } | null {
+  return named === null ? null : { model: named, answered: named }
+}
+
+function findViolation(request: ChatRequest, streamOptionsRule: string): Rejection | null {
   if (request.stream_options && request.stream !== true) {
-    return badRequest(
-      'stream_options_without_stream',
-      "The 'stream_options' parameter is only allowed when 'stream' is enabled.",
-      'stream_options',
-    )
+    return badRequest('stream_options_without_stream', streamOptionsRule, 'stream_options')
   }
   return findAmbiguousRefusal(request.messages)
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { lazy } from '../../lazy.ts'
 
 export interface ChatRequest {
-  model: string
+  model?: string | undefined
   messages: ChatMessage[]
   stream?: boolean | null | undefined
   stream_options?:
@@ -49,7 +49,7 @@ type DeclaredTool = { type: string; function?: { name: string } | undefined; cus
 export const chatRequestSchema: () => z.ZodType<ChatRequest> = lazy(() => {
   const named = z.object({ name: z.string() })
   return z.object({
-    model: z.string().min(1),
+    model: z.string().min(1).optional(),
     messages: z.array(messageSchema()).min(1),
     stream: z.boolean().nullish(),
     stream_options: z

@@ -1,15 +1,41 @@
 /** In what the hosts of chat completions differ. A provider sets these; nothing here asks which provider it is. */
-import type { JsonValue } from '../../json.ts'
-import type { Protocol } from '../protocol.ts'
+import type { Rejection } from '../../admission/rejection.ts'
+import type { JsonObject } from '../../json.ts'
+import type { RequestSnapshot } from '../../request/snapshot.ts'
+import type { Identity, Protocol, RouteContext } from '../protocol.ts'
+import type { ChatCompletionBody, ChatCompletionChunk } from './wire.ts'
 
+/** What is left out is as at api.openai.com. */
 export interface ChatCompletionsTraits {
   /** The text of a JSON body, with the host's white space. */
-  readonly formatBody: (body: JsonValue) => string
+  readonly formatBody?: (body: JsonObject) => string
+  /** The id of a completion, with its prefix and in its native length. */
+  readonly completionId?: (identity: Identity) => string
+  /** Makes the host's body of OpenAI's: fields left out, added, or in another order. */
+  readonly adaptCompletion?: (body: ChatCompletionBody) => JsonObject
+  /** Makes the host's frame of OpenAI's. The frames of a kind may differ in their text alone. */
+  readonly adaptChunk?: (chunk: ChatCompletionChunk, kind: ChunkKind) => JsonObject
+  /** A frame that comes before the answer's. */
+  readonly openingFrame?: () => JsonObject
   /** Where a stream carries its usage: in a frame of its own when asked for, or always on the finish frame. */
-  readonly usage: 'usage-frame' | 'final-choice'
+  readonly usage?: 'usage-frame' | 'final-choice'
+  /** Whether frames without usage say `usage: null` when `include_usage` asks for it. */
+  readonly nullUsage?: boolean
   /** Whether frames carry an `obfuscation` field, unless the request declines it. */
-  readonly obfuscation: boolean
-  readonly encodeRejection: Protocol['encodeRejection']
-  readonly encodeError: Protocol['encodeError']
-  readonly headers: Protocol['headers']
+  readonly obfuscation?: boolean
+  /** Which model a request names: `model` is what is matched, `answered` what the answer says; `null`: it must name one. */
+  readonly readModel?: (
+    named: string | null,
+    request: { readonly params: RouteContext['params']; readonly headers: RequestSnapshot['headers'] },
+  ) => { readonly model: string; readonly answered: string } | null
+  /** A rule on the shape of a request that this host has beside OpenAI's. */
+  readonly checkShape?: (snapshot: RequestSnapshot) => Rejection | null
+  /** The host's sentence for `stream_options` without `stream`. */
+  readonly streamOptionsRule?: string
+  readonly encodePromptBlock?: NonNullable<Protocol['encodePromptBlock']>
+  readonly encodeRejection?: Protocol['encodeRejection']
+  readonly encodeError?: Protocol['encodeError']
+  readonly headers?: Protocol['headers']
 }
+
+export type ChunkKind = 'role' | 'content' | 'finish' | 'usage'

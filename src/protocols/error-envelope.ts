@@ -1,17 +1,40 @@
-/** OpenAI's error envelope: `{ error: { message, type, param, code } }`. */
-import type { JsonValue, Rejection, RejectionCode, ScriptedError } from '../../src/index.ts'
+/** The error envelope of OpenAI and the hosts that follow it: `{ error: { message, type, param, code } }`. */
+import type { Rejection, RejectionCode } from '../admission/rejection.ts'
+import type { ScriptedError } from '../fixture/response.ts'
+import type { JsonValue } from '../json.ts'
 
 /** Codes of ours for which OpenAI's envelope has `null`, as recorded for these faults. */
 const codeless: ReadonlySet<RejectionCode> = new Set<RejectionCode>(['invalid_json', 'stream_options_without_stream'])
 
-interface NativeError {
-  readonly type: string
+/** What a provider says for a status where a fixture says nothing. */
+export interface NativeError {
+  readonly type: string | null
   readonly code: string | null
   readonly message: string
 }
 
+/** By status; another one is told as 400, or from 500 on as 500. */
+export type NativeErrors = Readonly<Record<number, NativeError>> & {
+  readonly 400: NativeError
+  readonly 500: NativeError
+}
+
+/** What a fixture states of an error, and for the rest what the provider says for its status. */
+export function fillError(
+  { status, message, type, param, code }: ScriptedError,
+  native: NativeErrors,
+): NativeError & { readonly param: string | null } {
+  const fallback = native[status] ?? native[status < 500 ? 400 : 500]
+  return {
+    message: message ?? fallback.message,
+    type: type ?? fallback.type,
+    param: param ?? null,
+    code: code ?? fallback.code,
+  }
+}
+
 /** What OpenAI says for a status where a fixture says nothing; types and codes as recorded, the sentences ours. */
-const scripted: Readonly<Record<number, NativeError>> = {
+export const openaiErrors: NativeErrors = {
   400: { type: 'invalid_request_error', code: null, message: 'The request is invalid.' },
   401: { type: 'invalid_request_error', code: 'invalid_api_key', message: 'Incorrect API key provided.' },
   403: {
@@ -46,24 +69,17 @@ const scripted: Readonly<Record<number, NativeError>> = {
 }
 
 export function encodeRejection({ code, message, param }: Rejection): string {
-  return formatBody({
+  return formatIndented({
     error: { message, type: 'invalid_request_error', param, code: codeless.has(code) ? null : code },
   })
 }
 
-export function encodeError({ status, message, type, param, code }: ScriptedError): string {
-  const native = scripted[status] ?? scripted[status < 500 ? 400 : 500]
-  return formatBody({
-    error: {
-      message: message ?? native?.message ?? '',
-      type: type ?? native?.type ?? '',
-      param: param ?? null,
-      code: code ?? native?.code ?? null,
-    },
-  })
+export function encodeError(error: ScriptedError): string {
+  const { message, type, param, code } = fillError(error, openaiErrors)
+  return formatIndented({ error: { message, type, param, code } })
 }
 
 /** OpenAI indents its bodies by two spaces and ends them with a line feed. */
-export function formatBody(body: JsonValue): string {
+export function formatIndented(body: JsonValue): string {
   return `${JSON.stringify(body, null, 2)}\n`
 }

@@ -1,0 +1,58 @@
+/**
+ * `GET …/models`: the models that the mock is configured with. It selects no response.
+ *
+ * @module
+ */
+import { admitted } from '../../admission/rejection.ts'
+import { InvariantError } from '../../invariant.ts'
+import { sessionOf } from '../../request/canonical.ts'
+import { readQuery } from '../../request/query.ts'
+import { encodeError, encodeRejection } from '../error-envelope.ts'
+import { plainHeaders } from '../plain-headers.ts'
+import type { PlanlessContext, Protocol } from '../protocol.ts'
+
+export interface ModelListTraits {
+  /** The body, in the host's own form. */
+  readonly encode: (context: PlanlessContext) => string
+  readonly encodeRejection?: Protocol['encodeRejection']
+  readonly encodeError?: Protocol['encodeError']
+  readonly headers?: Protocol['headers']
+}
+
+/** Makes the protocol of one host's list. */
+export function modelList(traits: ModelListTraits): Protocol<null> {
+  return {
+    name: 'model-list',
+    lineEnding: 'lf',
+    unknownModel: { status: 404, param: null },
+    parse: ({ headers, url }, { provider, route }) =>
+      admitted({
+        canonical: {
+          provider,
+          route,
+          model: '',
+          stream: false,
+          messages: [],
+          tools: [],
+          structuredOutput: false,
+          session: sessionOf(headers),
+          apiVersion: readQuery(url, 'api-version'),
+        },
+        transport: 'json',
+        features: [],
+        choices: 1,
+        options: null,
+        violation: null,
+        planless: { outcome: 'ordinary', encode: traits.encode },
+      }),
+    encodeResponse: unreachable,
+    encodeStream: unreachable,
+    encodeRejection: traits.encodeRejection ?? encodeRejection,
+    encodeError: traits.encodeError ?? encodeError,
+    headers: traits.headers ?? plainHeaders,
+  }
+}
+
+function unreachable(): never {
+  throw new InvariantError('A list of models selects no response')
+}
