@@ -88,6 +88,8 @@ export {
   type NativeError,
   type NativeErrors,
 } from './protocols/error-envelope.ts'
+export { chatCompletions, type ChatCompletionsTraits } from './protocols/chat-completions/index.ts'
+export { modelList, type ModelListTraits } from './protocols/model-list/index.ts'
 export { contentTypes, plainHeaders } from './protocols/plain-headers.ts'
 export { sortKeys, without } from './protocols/reshape.ts'
 

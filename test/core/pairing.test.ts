@@ -131,3 +131,32 @@ test('answers with a scripted failure whatever is asked for', () => {
   const { record, state: after } = ask(state, { body: chat('Hi', { n: 2, tools: [tool] }) })
   expect([record.outcome, record.response.status, unusedResponses(after)]).toEqual(['error', 503, []])
 })
+
+test('a reason for an end that the route does not have is a mismatch, and stays', () => {
+  const state = stateOf({ chatScenarios: [{ id: 'a', responses: [{ finishReason: 'RECITATION' }] }] })
+  const { record, state: after } = ask(state)
+  expect(record.response.message).toBe(
+    "Response 1 of scenario 'a' cannot answer this request to POST /openai/v1/chat/completions: the provider has no finish reason 'RECITATION'. Use one of 'stop', 'length', or give the scenario another provider.",
+  )
+  expect(after).toBe(state)
+  const native: Route = { ...route, finishReasons: ['RECITATION'] }
+  expect(ask(state, { route: native }).record.outcome).toBe('ordinary')
+  const other: Route = { ...route, finishReasons: ['SPII'] }
+  expect(ask(state, { route: other }).record.response.message).toContain("Use one of 'stop', 'length', 'SPII', or")
+})
+
+test('a refusal of a category that the route does not have is a mismatch; none, or a filtered one, has no say', () => {
+  const listed: Route = { ...route, refusalCategories: ['cyber', 'bio'] }
+  const messageOf = (outputDisposition: FixtureResponse['outputDisposition']): string | null =>
+    ask(stateOf({ chatScenarios: [{ id: 'a', responses: [{ outputDisposition }] }] }), { route: listed }).record
+      .response.message
+  expect(messageOf({ kind: 'refused', category: 'violence' })).toBe(
+    "Response 1 of scenario 'a' cannot answer this request to POST /openai/v1/chat/completions: the provider's refusals have no category \"violence\". Use one of 'cyber', 'bio', or none.",
+  )
+  expect([
+    messageOf({ kind: 'refused', category: 'bio' }),
+    messageOf({ kind: 'refused', category: null }),
+    messageOf({ kind: 'refused' }),
+    messageOf({ kind: 'filtered', category: 'violence' }),
+  ]).toEqual([null, null, null, null])
+})
