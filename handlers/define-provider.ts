@@ -1,6 +1,5 @@
 /** Providers of a user's own, checked when they are defined and not when a request meets them. */
 import type { Route } from '../src/index.ts'
-import { kindOf } from '../src/wording.ts'
 import { checkOptions, readBases, type Provider } from './provider.ts'
 
 /** A route of one's own; its provider is named once, and several bases serve it alike. */
@@ -46,8 +45,7 @@ export function defineProvider(options: {
 }): Provider {
   checkOptions('defineProvider()', options, ['name', 'routes'])
   const { name, routes } = options ?? {}
-  if (typeof name !== 'string') fail(`a provider has a name, and this one's is ${kindOf(name)}`)
-  if (name === '') fail("a provider has a name, and this one's is empty")
+  if (typeof name !== 'string' || name === '') fail('a provider needs a name')
   if (!Array.isArray(routes) || routes.length === 0) fail(`provider '${name}' has no routes`)
   return { name, routes: routes.flatMap((route: RouteDefinition, index) => defineRoute(name, route, index)) }
 }

@@ -50,16 +50,12 @@ for (const host of hosts) {
 }
 
 function defining(changes: Record<string, unknown>): () => unknown {
-  return () => defineProvider({ name: 'gateway', routes: [{ ...route, ...changes } as RouteDefinition] })
+  return () => defineProvider({ name: 'gateway', routes: [{ ...route, ...changes }] })
 }
 
 test.each([
-  ['no options', () => defineProvider(undefined as never), "a provider has a name, and this one's is undefined."],
-  [
-    'an empty name',
-    () => defineProvider({ name: '', routes: [route] }),
-    "a provider has a name, and this one's is empty.",
-  ],
+  ['no options', () => defineProvider(undefined as never), 'a provider needs a name.'],
+  ['an empty name', () => defineProvider({ name: '', routes: [route] }), 'a provider needs a name.'],
   ['no routes', () => defineProvider({ name: 'x', routes: [] }), "provider 'x' has no routes."],
   ['no id', defining({ id: '' }), "route 1 of 'gateway' has no id."],
   [
