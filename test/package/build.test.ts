@@ -16,7 +16,7 @@ function textsIn(folder: string): ReadonlyMap<string, string> {
 test('the packed files are what the sources compile to', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'msw-llm-build-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  for (const name of ['src', 'handlers', 'package.json', 'tsconfig.json']) {
+  for (const name of ['src', 'handlers', '.ci', 'package.json', 'tsconfig.json']) {
     cpSync(path.join(root, name), path.join(folder, name), { recursive: true })
   }
   symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'), 'junction')
@@ -26,6 +26,8 @@ test('the packed files are what the sources compile to', () => {
     encoding: 'utf8',
   })
   expect(stdout).toBe('')
+  const bundled = spawnSync(process.execPath, ['.ci/build.ts'], { cwd: folder, encoding: 'utf8' })
+  expect(bundled.stderr).toBe('')
 
   const built = textsIn(path.join(folder, 'dist'))
   const packed = textsIn(path.join(inject('unpacked'), 'dist'))

@@ -20,13 +20,18 @@ function read(file: string): string {
   return readFileSync(path.join(unpacked, file), 'utf8')
 }
 
+const manifest = JSON.parse(read('package.json')) as { exports: Record<string, string | { default: string }> }
+const entryPoints = Object.values(manifest.exports).flatMap((target) =>
+  typeof target === 'string' ? [] : [target.default.slice('./'.length)],
+)
+
 /** The specifiers of every import and re-export, dynamic ones and those in types included; examples in comments are not. */
 function importsOf(file: string): readonly string[] {
   const text = read(file).replace(/\/\*[\s\S]*?\*\//g, '')
   return [...text.matchAll(/\b(?:from|import|import\(|require\()\s*(['"])(.+?)\1/g)].map((match) => match[2] ?? '')
 }
 
-test('holds the compiled sources, the schema and the documents, and nothing else', () => {
+test('holds the declarations, a module for each entry point, the schema and the documents, and nothing else', () => {
   const sources = ['src', 'handlers'].flatMap((folder) =>
     filesIn(path.join(root, folder))
       .filter((file) => file.endsWith('.ts'))
@@ -35,7 +40,9 @@ test('holds the compiled sources, the schema and the documents, and nothing else
   const guides = readdirSync(path.join(root, 'docs')).filter((file) => file.endsWith('.md'))
   const documents = ['CHANGELOG.md'].filter((file) => existsSync(path.join(root, file)))
   const expected = [
-    ...sources.flatMap((source) => [`${source}.js`, `${source}.d.ts`]),
+    ...sources.map((source) => `${source}.d.ts`),
+    ...entryPoints,
+    ...shipped.filter((file) => /^dist\/shared\/[a-z-]+\.js$/.test(file)),
     ...guides.map((guide) => `docs/${guide}`),
     ...documents,
     'LICENSE',
