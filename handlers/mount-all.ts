@@ -1,9 +1,4 @@
-import { anthropic } from './anthropic/index.ts'
-import { azureOpenai } from './azure-openai/index.ts'
-import { deepseek } from './deepseek/index.ts'
-import { gemini } from './gemini/index.ts'
-import { microsoftFoundry } from './microsoft-foundry/index.ts'
-import { openai } from './openai/index.ts'
+import { providersAt } from './official-providers.ts'
 import { readBases, type Provider } from './provider.ts'
 
 /**
@@ -22,12 +17,5 @@ import { readBases, type Provider } from './provider.ts'
  */
 export function mountAll(origin: string): Provider[] {
   const [base] = readBases('mountAll()', [origin], [])
-  return [
-    openai({ baseURL: `${base}/openai/v1` }),
-    azureOpenai({ endpoint: `${base}/azure-openai` }),
-    deepseek({ baseURL: `${base}/deepseek/v1` }),
-    microsoftFoundry({ endpoint: `${base}/microsoft-foundry` }),
-    anthropic({ baseURL: `${base}/anthropic` }),
-    gemini({ baseURL: `${base}/gemini` }),
-  ]
+  return providersAt(base as string)
 }
