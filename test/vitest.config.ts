@@ -147,7 +147,7 @@ export default defineConfig({
         resolve: { alias: [...self] },
         test: {
           name: 'package',
-          include: ['test/{package,lint}/**/*.test.ts'],
+          include: ['test/{package,lint,wire-types}/**/*.test.ts'],
           globalSetup: path.join(root, 'test/package/pack.ts'),
           testTimeout: withCompiler,
           hookTimeout: withCompiler,
