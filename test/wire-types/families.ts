@@ -1,5 +1,8 @@
 /** Which client's types the golden wire files are held against, and where the wire knowingly says something else. */
 
+import type { JsonObject } from '../../src/json.ts'
+import { without } from '../../src/protocols/reshape.ts'
+
 export interface Family {
   /** The folder of its golden files. */
   readonly folder: string
@@ -18,12 +21,10 @@ export interface Deviation {
   readonly repair: (value: JsonObject) => JsonObject
 }
 
-export type JsonObject = { readonly [key: string]: unknown }
-
 const obfuscation: Deviation = {
   source: 'openai-chat recordings of 2026 (142 of 142 have obfuscation); openai 6.49 has no word for it',
   applies: (value) => 'obfuscation' in value,
-  repair: ({ obfuscation: _, ...rest }) => rest,
+  repair: (value) => without(value, 'obfuscation'),
 }
 
 export const families: readonly Family[] = [

@@ -3,7 +3,8 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { families, type Family, type JsonObject } from './families.ts'
+import type { JsonObject } from '../../src/json.ts'
+import { families, type Family } from './families.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 const goldens = path.join(root, 'test/protocols/__wire__')
