@@ -26,6 +26,7 @@ export {
   refused,
   scenario,
   text,
+  toolCalls,
   userContains,
   VerificationError,
   type CanonicalRequest,
@@ -70,6 +71,7 @@ export {
   type ScriptedError,
   type Summary,
   type TextOptions,
+  type ToolCall,
   type Usage,
   type VerifyOptions,
 } from '../src/index.ts'

@@ -8,9 +8,10 @@ import { pair } from './admission/pairing.ts'
 import type { Rejection } from './admission/rejection.ts'
 import { countUsage, noUsage, type CompleteUsage, type CountTokens } from './conversation/usage.ts'
 import type { ResponsePlan } from './delivery/plan.ts'
-import type { FixtureResponse, PromptBlock, ScenarioResponse } from './fixture/response.ts'
+import type { FixtureResponse, PromptBlock, ScenarioResponse, ToolCall } from './fixture/response.ts'
+import { argumentText } from './fixture/rules.ts'
 import { recordRequest, type ExchangeRecord, type RecordedResponse } from './journal/record.ts'
-import type { Answer, Identity, ParsedRequest, PlanlessAnswer } from './protocols/protocol.ts'
+import type { Answer, AnsweredToolCall, Identity, ParsedRequest, PlanlessAnswer } from './protocols/protocol.ts'
 import { sessionOf, type CanonicalRequest } from './request/canonical.ts'
 import { readQuery } from './request/query.ts'
 import type { RequestSnapshot } from './request/snapshot.ts'
@@ -91,15 +92,18 @@ export function complete(state: MockState, pending: PendingExchange, response: F
   }
   if (isPromptBlock(response)) return blockPrompt(state, pending, response)
   const content = response.content ?? ''
-  const usage = countUsage(request.canonical, content, response.usage ?? {}, arrival.countTokens)
+  const toolCalls = (response.toolCalls ?? []).map(answerToolCall)
+  const generated = content + toolCalls.map(({ name, argumentText: text }) => name + text).join('')
+  const usage = countUsage(request.canonical, generated, response.usage ?? {}, arrival.countTokens)
   if (!usage.ok) return fail(state, pending, usage.rejection)
 
-  const { outputDisposition: disposition, finishReason = 'stop' } = response
+  const { outputDisposition: disposition, finishReason = toolCalls.length > 0 ? 'tool_calls' : 'stop' } = response
   const outcome = disposition?.kind ?? 'ordinary'
   const { category = null, explanation = null } = disposition ?? {}
   const answer: Answer = {
     content,
     chunks: response.streamChunks ?? null,
+    toolCalls,
     outcome,
     finishReason,
     category,
@@ -117,6 +121,15 @@ export function complete(state: MockState, pending: PendingExchange, response: F
       outputDisposition,
       usage: usage.value,
     }),
+  }
+}
+
+function answerToolCall(call: ToolCall): AnsweredToolCall {
+  return {
+    id: call.id ?? null,
+    name: call.name,
+    argumentText: argumentText(call.arguments),
+    chunks: call.argumentChunks ?? null,
   }
 }
 

@@ -32,6 +32,7 @@ export {
   refused,
   scenario,
   text,
+  toolCalls,
   userContains,
   type PolicyOptions,
   type TextOptions,
@@ -51,6 +52,7 @@ export type {
   PromptBlock,
   ScenarioResponse,
   ScriptedError,
+  ToolCall,
   Usage,
 } from './fixture/response.ts'
 export type { Match, MessagePattern, ProviderName, RepeatMode, Scenario } from './fixture/scenario.ts'
@@ -69,6 +71,7 @@ export { countByLength, type CompleteUsage, type CountTokens } from './conversat
 export type {
   Answer,
   AnswerOutcome,
+  AnsweredToolCall,
   BlockedPrompt,
   Identity,
   ParsedRequest,

@@ -15,6 +15,7 @@ export {
   refused,
   scenario,
   text,
+  toolCalls,
   userContains,
   type PolicyOptions,
   type TextOptions,

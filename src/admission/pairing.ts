@@ -1,5 +1,11 @@
 /** Pairing: whether a route can give a response to a request. Nothing is used up by a pair that does not fit. */
-import type { FinishReason, FixtureResponse, OutputDisposition, PermittedRequest } from '../fixture/response.ts'
+import type {
+  FinishReason,
+  FixtureResponse,
+  OutputDisposition,
+  PermittedRequest,
+  ToolCall,
+} from '../fixture/response.ts'
 import type { ParsedRequest } from '../protocols/protocol.ts'
 import type { RequestedFeature } from '../request/canonical.ts'
 import type { Route } from '../route.ts'
@@ -33,6 +39,7 @@ function reasonAgainst(route: Route, request: ParsedRequest, response: FixtureRe
     outcomeMismatch(route, disposition) ??
     categoryMismatch(route, disposition) ??
     finishReasonMismatch(route, finishReason) ??
+    toolCallMismatch(route, request, response.toolCalls ?? []) ??
     featureMismatch(request, disposition) ??
     choicesMismatch(request)
   )
@@ -56,10 +63,28 @@ function categoryMismatch({ refusalCategories }: Route, disposition: Disposition
   return `the provider's refusals have no category ${quote(category)}. Use one of ${known}, or none.`
 }
 
-function finishReasonMismatch({ finishReasons = [] }: Route, reason: FinishReason | undefined): string | null {
-  if (reason === undefined || reason === 'stop' || reason === 'length' || finishReasons.includes(reason)) return null
-  const known = ['stop', 'length', ...finishReasons].map((name) => `'${name}'`).join(', ')
+function finishReasonMismatch(
+  { protocol, finishReasons = [] }: Route,
+  reason: FinishReason | undefined,
+): string | null {
+  const common: readonly FinishReason[] =
+    protocol.callsTools === true ? ['stop', 'length', 'tool_calls'] : ['stop', 'length']
+  if (reason === undefined || common.includes(reason) || finishReasons.includes(reason)) return null
+  const known = [...common, ...finishReasons].map((name) => `'${name}'`).join(', ')
   return `the provider has no finish reason '${reason}'. Use one of ${known}, or give the scenario another provider.`
+}
+
+function toolCallMismatch(
+  { protocol }: Route,
+  { canonical: { tools } }: ParsedRequest,
+  calls: readonly ToolCall[],
+): string | null {
+  if (calls.length === 0) return null
+  if (protocol.callsTools !== true) return 'tool calls are not served on this route yet.'
+  const undeclared = calls.find(({ name }) => !tools.includes(name))
+  if (undeclared === undefined) return null
+  const declared = tools.length === 0 ? 'none' : tools.map((name) => quote(name)).join(', ')
+  return `it calls the tool ${quote(undeclared.name)}, and the request declares ${declared}. Declare it in the request's tools, or call another.`
 }
 
 function promptBlockMismatch({ protocol }: Route): string | null {

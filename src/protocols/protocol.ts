@@ -60,12 +60,23 @@ export interface Answer {
   readonly content: string
   /** `null`: cut the content at white space. */
   readonly chunks: readonly string[] | null
+  readonly toolCalls: readonly AnsweredToolCall[]
   readonly outcome: AnswerOutcome
   readonly finishReason: FinishReason
   /** Of an output disposition. */
   readonly category: string | null
   readonly explanation: string | null
   readonly usage: CompleteUsage
+}
+
+export interface AnsweredToolCall {
+  /** `null`: the protocol makes one of the identity. */
+  readonly id: string | null
+  readonly name: string
+  /** As on the wire. */
+  readonly argumentText: string
+  /** `null`: cut them every 20 characters. */
+  readonly chunks: readonly string[] | null
 }
 
 /** A provider's own form of a blocked prompt. */
@@ -90,6 +101,8 @@ export interface Protocol<Options = unknown> {
   readonly lineEnding: LineEnding
   /** How a model that is not configured is reported. */
   readonly unknownModel: { readonly status: 400 | 404; readonly param: 'model' | null }
+  /** Whether answers can call tools. */
+  readonly callsTools?: true
   parse(snapshot: RequestSnapshot, context: RouteContext): Admission<ParsedRequest<Options>>
   encodeResponse(request: ParsedRequest<Options>, answer: Answer, identity: Identity): string
   encodeStream(request: ParsedRequest<Options>, answer: Answer, identity: Identity): readonly Frame[]
