@@ -58,6 +58,7 @@ export type {
 export type { Match, MessagePattern, ProviderName, RepeatMode, Scenario } from './fixture/scenario.ts'
 
 export type { Rejection, RejectionCode } from './admission/rejection.ts'
+export { badRequest } from './admission/rejection.ts'
 export { takeSnapshot, type RequestParts, type RequestSnapshot } from './request/snapshot.ts'
 export type {
   CanonicalRequest,
@@ -95,6 +96,12 @@ export { chatCompletions, type ChatCompletionsTraits } from './protocols/chat-co
 export { modelList, type ModelListTraits } from './protocols/model-list/index.ts'
 export { contentTypes, plainHeaders } from './protocols/plain-headers.ts'
 export { sortKeys, without } from './protocols/reshape.ts'
+export { describeRejection } from './protocols/error-envelope.ts'
+export { checkApiVersion, requireApiVersion } from './protocols/api-version.ts'
+export { encodeAzureError, encodeAzureRejection } from './protocols/azure-envelope.ts'
+export { azureHeaders, isHeaderValue } from './protocols/azure-headers.ts'
+export { digitsOf, uuidOf } from './protocols/native-ids.ts'
+export { azureChat } from './moderation/chat.ts'
 
 export type { Clock } from './delivery/clock.ts'
 export type { Frame } from './delivery/frame.ts'

@@ -51,7 +51,7 @@ export function planPromptBlock(
   const blocked = protocol.encodePromptBlock?.(request, response.promptBlock, usage, context)
   if (blocked === undefined) throw new InvariantError('A prompt block was paired with a route that has no form for it')
   if (blocked.kind === 'answer') return planSuccess(arrival, request, response, blocked)
-  const headers = merge(protocol.headers('error', context), response.headers)
+  const headers = merge(protocol.headers('error', context, blocked.body), response.headers)
   return { kind: 'json', status: blocked.status, headers, body: blocked.body }
 }
 
@@ -66,16 +66,17 @@ export function planError(arrival: Arrival, response: FixtureResponse): JsonPlan
   const { protocol } = arrival.route
   const context = contextOf(arrival)
   const error = response.error as ScriptedError
+  const body = protocol.encodeError(error, context)
   return {
     kind: 'json',
     status: error.status,
-    headers: merge(protocol.headers('error', context), {
+    headers: merge(protocol.headers('error', context, body), {
       ...(error.retryAfterSeconds !== undefined && { 'retry-after': String(error.retryAfterSeconds) }),
       ...(error.retryAfterMilliseconds !== undefined && { 'retry-after-ms': String(error.retryAfterMilliseconds) }),
       ...response.headers,
       ...error.headers,
     }),
-    body: protocol.encodeError(error, context),
+    body,
   }
 }
 
@@ -83,11 +84,12 @@ export function planError(arrival: Arrival, response: FixtureResponse): JsonPlan
 export function planRejection(arrival: Arrival, rejection: Rejection): JsonPlan {
   const { protocol } = arrival.route
   const context = contextOf(arrival)
+  const body = protocol.encodeRejection(rejection, context)
   return {
     kind: 'json',
     status: rejection.status,
-    headers: { ...protocol.headers('error', context), 'x-should-retry': 'false' },
-    body: protocol.encodeRejection(rejection, context),
+    headers: { ...protocol.headers('error', context, body), 'x-should-retry': 'false' },
+    body,
   }
 }
 

@@ -4,24 +4,57 @@
  * @module
  */
 import { checkOptions, readBases, type EndpointOptions, type Provider } from '../provider.ts'
-import { inferenceRoutes, resourceRoutes, serverlessRoutes } from './routes.ts'
+import { resourceRoutes, serverlessRoutes } from './routes.ts'
+
+export {
+  exactly,
+  fails,
+  filtered,
+  json,
+  refused,
+  scenario,
+  text,
+  userContains,
+  type PolicyOptions,
+  type TextOptions,
+} from '../../src/index.ts'
+export type { Provider } from '../provider.ts'
+
+/** Options of `microsoftFoundry()`. */
+export interface FoundryOptions extends EndpointOptions {
+  /**
+   * Where a Model Inference stream carries its usage: always on the choice that finishes, or, as recorded, in a frame of
+   * its own when `stream_options.include_usage` asks for it. Default `'final-choice'`.
+   */
+  usage?: 'final-choice' | 'usage-frame' | undefined
+}
 
 /**
  * The Microsoft Foundry provider, at its official hosts or at those given. An endpoint of one's own serves every route.
  *
- * @throws {TypeError} when an endpoint is no absolute http(s) URL.
+ * @throws {TypeError} when an endpoint is no absolute http(s) URL, or `usage` is neither place.
+ *
+ * @example
+ * import { createLlmMock } from 'msw-llm'
+ * import { microsoftFoundry } from 'msw-llm/microsoft-foundry'
+ *
+ * const llm = createLlmMock({ providers: [microsoftFoundry({ endpoint: 'https://foundry.example.com' })] })
+ * console.log(llm.handlers.length)
+ * // prints: 3
  */
-export function microsoftFoundry(options: EndpointOptions = {}): Provider {
-  checkOptions('microsoftFoundry()', options, ['endpoint'])
-  const name = 'microsoft-foundry'
-  if (options.endpoint === undefined) {
-    return {
-      name,
-      routes: [
-        ...serverlessRoutes('https://{name}.{region}.models.ai.azure.com'),
-        ...resourceRoutes('https://{resource}.services.ai.azure.com'),
-      ],
-    }
+export function microsoftFoundry(options: FoundryOptions = {}): Provider {
+  checkOptions('microsoftFoundry()', options, ['endpoint', 'usage'])
+  const { endpoint, usage = 'final-choice' } = options
+  if (usage !== 'final-choice' && usage !== 'usage-frame') {
+    throw new TypeError("microsoftFoundry() takes 'final-choice' or 'usage-frame' as usage.")
   }
-  return { name, routes: readBases('microsoftFoundry()', options.endpoint, []).flatMap(inferenceRoutes) }
+  const serverless = endpoint ?? 'https://{name}.{region}.models.ai.azure.com'
+  const resource = endpoint ?? 'https://{resource}.services.ai.azure.com'
+  return {
+    name: 'microsoft-foundry',
+    routes: [
+      ...readBases('microsoftFoundry()', serverless, []).flatMap((base) => serverlessRoutes(base, usage)),
+      ...readBases('microsoftFoundry()', resource, []).flatMap((base) => resourceRoutes(base, usage)),
+    ],
+  }
 }

@@ -68,10 +68,16 @@ export const openaiErrors: NativeErrors = {
   503: { type: 'server_error', code: null, message: 'The server is overloaded. Please try again later.' },
 }
 
-export function encodeRejection({ code, message, param }: Rejection): string {
-  return formatIndented({
-    error: { message, type: 'invalid_request_error', param, code: codeless.has(code) ? null : code },
-  })
+/** A rejection as the hosts that follow OpenAI tell it; `withoutCode` is what they say where OpenAI has no code. */
+export function describeRejection(
+  { code, message, param }: Rejection,
+  withoutCode: string | null = null,
+): { message: string; type: string; param: string | null; code: string | null } {
+  return { message, type: 'invalid_request_error', param, code: codeless.has(code) ? withoutCode : code }
+}
+
+export function encodeRejection(rejection: Rejection): string {
+  return formatIndented({ error: describeRejection(rejection) })
 }
 
 export function encodeError(error: ScriptedError): string {

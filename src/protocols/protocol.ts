@@ -115,6 +115,6 @@ export interface Protocol<Options = unknown> {
   ): BlockedPrompt
   encodeRejection(rejection: Rejection, context: ResponseContext): string
   encodeError(error: ScriptedError, context: ResponseContext): string
-  /** Request ids, rate limits and what else the provider sends with every response. */
-  headers(kind: ResponseKind, context: ResponseContext): Readonly<Record<string, string>>
+  /** Request ids, rate limits and what else the provider sends with every response. `body` is an error's. */
+  headers(kind: ResponseKind, context: ResponseContext, body?: string): Readonly<Record<string, string>>
 }

@@ -8,7 +8,7 @@ import { jsonStencil } from '../stencil.ts'
 import { obfuscationAt } from './obfuscation.ts'
 import type { ChatOptions } from './parse.ts'
 import type { ChatCompletionsTraits, ChunkKind } from './traits.ts'
-import type { ChunkChoice, ChunkDelta, WireFinishReason, WireUsage } from './wire.ts'
+import type { ChatCompletionBody, ChunkChoice, ChunkDelta, WireFinishReason, WireUsage } from './wire.ts'
 
 /** `chatcmpl-` and 29 characters. */
 const idLength = 29
@@ -16,13 +16,13 @@ const systemFingerprint = 'fp_0000000000'
 const endMark: Frame = { data: '[DONE]', role: 'terminal' }
 
 export function encodeCompletion(
-  { options }: ParsedRequest<ChatOptions>,
+  { options, canonical }: ParsedRequest<ChatOptions>,
   answer: Answer,
   identity: Identity,
   { adaptCompletion = asItIs, completionId = completionIdOf }: ChatCompletionsTraits,
 ): JsonObject {
   const isRefused = answer.outcome === 'refused'
-  return adaptCompletion({
+  const body: ChatCompletionBody = {
     id: completionId(identity),
     object: 'chat.completion',
     created: identity.created,
@@ -43,12 +43,13 @@ export function encodeCompletion(
     usage: encodeUsage(answer.usage),
     service_tier: 'default',
     system_fingerprint: systemFingerprint,
-  })
+  }
+  return adaptCompletion(body, canonical)
 }
 
 /** Role, one frame a chunk, finish, usage where it was asked for, `[DONE]`. */
 export function encodeChunks(
-  { options }: ParsedRequest<ChatOptions>,
+  { options, canonical }: ParsedRequest<ChatOptions>,
   answer: Answer,
   identity: Identity,
   traits: ChatCompletionsTraits,
@@ -73,12 +74,13 @@ export function encodeChunks(
     choices: readonly ChunkChoice[],
     usageField: { usage?: WireUsage | null },
     obfuscation: string,
-  ): JsonObject => adaptChunk({ ...head, choices, ...usageField, ...(padded && { obfuscation }) }, kind)
+  ): JsonObject => adaptChunk({ ...head, choices, ...usageField, ...(padded && { obfuscation }) }, kind, canonical)
   const push = (kind: ChunkKind, choices: readonly ChunkChoice[], usageField: { usage?: WireUsage | null }): void => {
     frames.push({ data: JSON.stringify(chunk(kind, choices, usageField, obfuscationAt(frames.length))) })
   }
 
-  if (traits.openingFrame !== undefined) frames.push({ data: JSON.stringify(traits.openingFrame()) })
+  const opening = traits.openingFrame?.(canonical)
+  if (opening) frames.push({ data: JSON.stringify(opening) })
   push(
     'role',
     [choiceOf({ role: 'assistant', content: isRefused ? null : '', refusal: isRefused ? '' : null }, null)],

@@ -1,6 +1,7 @@
 /** In what the hosts of chat completions differ. A provider sets these; nothing here asks which provider it is. */
 import type { Rejection } from '../../admission/rejection.ts'
 import type { JsonObject } from '../../json.ts'
+import type { CanonicalRequest } from '../../request/canonical.ts'
 import type { RequestSnapshot } from '../../request/snapshot.ts'
 import type { Identity, Protocol, RouteContext } from '../protocol.ts'
 import type { ChatCompletionBody, ChatCompletionChunk } from './wire.ts'
@@ -12,11 +13,11 @@ export interface ChatCompletionsTraits {
   /** The id of a completion, with its prefix and in its native length. */
   readonly completionId?: (identity: Identity) => string
   /** Makes the host's body of OpenAI's: fields left out, added, or in another order. */
-  readonly adaptCompletion?: (body: ChatCompletionBody) => JsonObject
+  readonly adaptCompletion?: (body: ChatCompletionBody, request: CanonicalRequest) => JsonObject
   /** Makes the host's frame of OpenAI's. The frames of a kind may differ in their text alone. */
-  readonly adaptChunk?: (chunk: ChatCompletionChunk, kind: ChunkKind) => JsonObject
-  /** A frame that comes before the answer's. */
-  readonly openingFrame?: () => JsonObject
+  readonly adaptChunk?: (chunk: ChatCompletionChunk, kind: ChunkKind, request: CanonicalRequest) => JsonObject
+  /** A frame that comes before the answer's; `null`: none for this request. */
+  readonly openingFrame?: (request: CanonicalRequest) => JsonObject | null
   /** Where a stream carries its usage: in a frame of its own when asked for, or always on the finish frame. */
   readonly usage?: 'usage-frame' | 'final-choice'
   /** Whether frames without usage say `usage: null` when `include_usage` asks for it. */
