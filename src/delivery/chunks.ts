@@ -5,14 +5,16 @@ const maximumCodePoints = 20
 
 /** Cuts before each run of white space, and every 20 code points; no cut falls inside a surrogate pair. */
 export function cutIntoChunks(text: string): readonly string[] {
+  return text.split(/(?<!\s)(?=\s)/u).flatMap(cutEvenly)
+}
+
+/** Cuts every 20 code points. */
+export function cutEvenly(text: string): string[] {
   const chunks: string[] = []
-  for (const piece of text.split(/(?<!\s)(?=\s)/u)) {
-    let start = 0
-    for (let end = advance(piece, 0); end < piece.length; end = advance(piece, end)) {
-      chunks.push(piece.slice(start, end))
-      start = end
-    }
-    if (start < piece.length) chunks.push(piece.slice(start))
+  let start = 0
+  for (let end = advance(text, 0); start < text.length; end = advance(text, end)) {
+    chunks.push(text.slice(start, end))
+    start = end
   }
   return chunks
 }

@@ -136,13 +136,15 @@ test('a reason for an end that the route does not have is a mismatch, and stays'
   const state = stateOf({ chatScenarios: [{ id: 'a', responses: [{ finishReason: 'RECITATION' }] }] })
   const { record, state: after } = ask(state)
   expect(record.response.message).toBe(
-    "Response 1 of scenario 'a' cannot answer this request to POST /openai/v1/chat/completions: the provider has no finish reason 'RECITATION'. Use one of 'stop', 'length', or give the scenario another provider.",
+    "Response 1 of scenario 'a' cannot answer this request to POST /openai/v1/chat/completions: the provider has no finish reason 'RECITATION'. Use one of 'stop', 'length', 'tool_calls', or give the scenario another provider.",
   )
   expect(after).toBe(state)
   const native: Route = { ...route, finishReasons: ['RECITATION'] }
   expect(ask(state, { route: native }).record.outcome).toBe('ordinary')
   const other: Route = { ...route, finishReasons: ['SPII'] }
-  expect(ask(state, { route: other }).record.response.message).toContain("Use one of 'stop', 'length', 'SPII', or")
+  expect(ask(state, { route: other }).record.response.message).toContain(
+    "Use one of 'stop', 'length', 'tool_calls', 'SPII', or",
+  )
 })
 
 test('a refusal of a category that the route does not have is a mismatch; none, or a filtered one, has no say', () => {
@@ -159,4 +161,31 @@ test('a refusal of a category that the route does not have is a mismatch; none, 
     messageOf({ kind: 'refused' }),
     messageOf({ kind: 'filtered', category: 'violence' }),
   ]).toEqual([null, null, null, null])
+})
+
+test('a call of a tool that the request does not declare is a mismatch, and stays', () => {
+  const state = stateOf({
+    chatScenarios: [{ id: 'a', responses: [{ toolCalls: [{ name: 'weather', arguments: {} }] }] }],
+  })
+  const messageOf = (body: unknown): string | null => ask(state, { body }).record.response.message
+  expect(messageOf(chat())).toBe(
+    "Response 1 of scenario 'a' cannot answer this request to POST /openai/v1/chat/completions: it calls the tool \"weather\", and the request declares none. Declare it in the request's tools, or call another.",
+  )
+  const other = { type: 'function', function: { name: 'time' } }
+  expect(messageOf(chat('Hi', { tools: [other] }))).toContain('and the request declares "time". Declare')
+  expect(ask(state, { body: chat() }).state).toBe(state)
+  expect(messageOf(chat('Hi', { tools: [other, tool] }))).toBe(null)
+})
+
+test('tool calls, and their reason for an end, are a mismatch where the protocol has no form for them', () => {
+  const { callsTools: _, ...protocol } = route.protocol
+  const messageOf = (response: FixtureResponse): string | null =>
+    ask(stateOf({ chatScenarios: [{ id: 'a', responses: [response] }] }), {
+      route: { ...route, protocol },
+      body: chat('Hi', { tools: [tool] }),
+    }).record.response.message
+  expect(messageOf({ toolCalls: [{ name: 'weather', arguments: {} }] })).toContain(
+    'tool calls are not served on this route yet.',
+  )
+  expect(messageOf({ finishReason: 'tool_calls' })).toContain("the provider has no finish reason 'tool_calls'.")
 })

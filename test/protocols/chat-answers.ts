@@ -68,13 +68,31 @@ const answers: readonly Pick<WireCase, 'name' | 'response'>[] = [
   },
 ]
 
+const tools = ['weather', 'time'].map((name) => ({ type: 'function', function: { name } }))
+const weather = { name: 'weather', arguments: { city: 'Oslo', country: 'Norway' } }
+
+/** Answers that call tools. */
+const callAnswers: readonly WireCase[] = [
+  { name: 'tool-call', response: { toolCalls: [weather] } },
+  { name: 'tool-calls', response: { toolCalls: [weather, { id: 'call_own', name: 'time', arguments: '' }] } },
+  {
+    name: 'tool-call-after-text',
+    response: {
+      content: 'Let me look.',
+      toolCalls: [{ name: 'time', arguments: '{"zone":"CET"}', argumentChunks: ['{"zone":', '', '"CET"}'] }],
+    },
+  },
+].map((answer) => ({ ...answer, more: { tools } }))
+
 export const jsonCases: readonly WireCase[] = [
   ...answers,
+  ...callAnswers,
   { name: 'final-choice', response: ordinary, route: finalChoice },
 ]
 
 export const streamCases: readonly WireCase[] = [
   ...answers.map((answer) => ({ ...answer, more: withUsage })),
+  ...callAnswers.map((answer) => ({ ...answer, more: { ...answer.more, ...withUsage } })),
   { name: 'without-usage', response: ordinary, more: stream },
   { name: 'without-usage-stated', response: ordinary, more: { ...stream, stream_options: { include_usage: false } } },
   { name: 'filtered-without-usage', response: { outputDisposition: filtered, content: 'Cut' }, more: stream },

@@ -1,17 +1,26 @@
 /** Writes an answer as a chat completion, whole or in chunks. */
 import type { CompleteUsage } from '../../conversation/usage.ts'
-import { cutIntoChunks } from '../../delivery/chunks.ts'
+import { cutEvenly, cutIntoChunks } from '../../delivery/chunks.ts'
 import type { Frame } from '../../delivery/frame.ts'
 import type { JsonObject } from '../../json.ts'
-import type { Answer, Identity, ParsedRequest } from '../protocol.ts'
+import type { Answer, AnsweredToolCall, Identity, ParsedRequest } from '../protocol.ts'
 import { jsonStencil } from '../stencil.ts'
 import { obfuscationAt } from './obfuscation.ts'
 import type { ChatOptions } from './parse.ts'
 import type { ChatCompletionsTraits, ChunkKind } from './traits.ts'
-import type { ChatCompletionBody, ChunkChoice, ChunkDelta, WireFinishReason, WireUsage } from './wire.ts'
+import type {
+  ChatCompletionBody,
+  ChunkChoice,
+  ChunkDelta,
+  WireFinishReason,
+  WireToolCall,
+  WireToolCallDelta,
+  WireUsage,
+} from './wire.ts'
 
 /** `chatcmpl-` and 29 characters. */
 const idLength = 29
+const toolCallIdLength = 24
 const systemFingerprint = 'fp_0000000000'
 const endMark: Frame = { data: '[DONE]', role: 'terminal' }
 
@@ -21,7 +30,13 @@ export function encodeCompletion(
   identity: Identity,
   { adaptCompletion = asItIs, completionId = completionIdOf }: ChatCompletionsTraits,
 ): JsonObject {
+  const { content, toolCalls } = answer
   const isRefused = answer.outcome === 'refused'
+  const calls = toolCalls.map((call, index): WireToolCall => ({
+    id: toolCallId(identity, call, index),
+    type: 'function',
+    function: { name: call.name, arguments: call.argumentText },
+  }))
   const body: ChatCompletionBody = {
     id: completionId(identity),
     object: 'chat.completion',
@@ -32,8 +47,9 @@ export function encodeCompletion(
         index: 0,
         message: {
           role: 'assistant',
-          content: isRefused ? null : answer.content,
-          refusal: isRefused ? answer.content : null,
+          content: isRefused || isCallsAlone(answer) ? null : content,
+          ...(calls.length > 0 && { tool_calls: calls }),
+          refusal: isRefused ? content : null,
           annotations: [],
         },
         logprobs: null,
@@ -47,7 +63,15 @@ export function encodeCompletion(
   return adaptCompletion(body, canonical)
 }
 
-/** Role, one frame a chunk, finish, usage where it was asked for, `[DONE]`. */
+/** A frame before its place in the stream is known, on which its padding depends. */
+interface Draft {
+  readonly role?: 'content'
+  readonly write: (place: number) => string
+}
+
+type UsageField = { readonly usage?: WireUsage | null }
+
+/** Role, one frame a chunk, tool calls, finish, usage where it was asked for, `[DONE]`. */
 export function encodeChunks(
   { options, canonical }: ParsedRequest<ChatOptions>,
   answer: Answer,
@@ -56,9 +80,8 @@ export function encodeChunks(
 ): readonly Frame[] {
   const { adaptChunk = asItIs, completionId = completionIdOf, nullUsage = true, obfuscation: pads = true } = traits
   const padded = pads && options.includeObfuscation
-  const isRefused = answer.outcome === 'refused'
   const usage = encodeUsage(answer.usage)
-  const noUsageYet = options.includeUsage && nullUsage ? { usage: null } : {}
+  const noUsageYet: UsageField = options.includeUsage && nullUsage ? { usage: null } : {}
   const head = {
     id: completionId(identity),
     object: 'chat.completion.chunk',
@@ -67,46 +90,87 @@ export function encodeChunks(
     service_tier: 'default',
     system_fingerprint: systemFingerprint,
   } as const
-  const frames: Frame[] = []
 
   const chunk = (
     kind: ChunkKind,
     choices: readonly ChunkChoice[],
-    usageField: { usage?: WireUsage | null },
+    usageField: UsageField,
     obfuscation: string,
   ): JsonObject => adaptChunk({ ...head, choices, ...usageField, ...(padded && { obfuscation }) }, kind, canonical)
-  const push = (kind: ChunkKind, choices: readonly ChunkChoice[], usageField: { usage?: WireUsage | null }): void => {
-    frames.push({ data: JSON.stringify(chunk(kind, choices, usageField, obfuscationAt(frames.length))) })
+  const draft = (kind: ChunkKind, choices: readonly ChunkChoice[], usageField: UsageField = noUsageYet): Draft => ({
+    write: (place) => JSON.stringify(chunk(kind, choices, usageField, obfuscationAt(place))),
+  })
+  /** One frame a text, which differ in it alone. */
+  const pieces = (kind: ChunkKind, deltaOf: (text: string) => ChunkDelta, texts: readonly string[]): Draft[] => {
+    const stencil = jsonStencil((text, padding) => chunk(kind, [choiceOf(deltaOf(text))], noUsageYet, padding))
+    return texts.map((text) => ({
+      role: 'content',
+      write: (place) => stencil(JSON.stringify(text), `"${obfuscationAt(place)}"`),
+    }))
+  }
+
+  const isRefused = answer.outcome === 'refused'
+  const chunks = answer.chunks ?? cutIntoChunks(answer.content)
+  const calls = answer.toolCalls.map((call, index): readonly [ChunkDelta, readonly Draft[]] => [
+    { tool_calls: [openCall(toolCallId(identity, call, index), call, index)] },
+    pieces(
+      'tool',
+      (text) => ({ tool_calls: [{ index, function: { arguments: text } }] }),
+      call.chunks ?? cutEvenly(call.argumentText),
+    ),
+  ])
+  // Recorded: a call that is the whole answer opens with the role, several follow it.
+  const [onlyCall] = isCallsAlone(answer) && calls.length === 1 ? calls : []
+  const drafts: Draft[] = [
+    draft('role', [choiceOf(roleDelta(answer, onlyCall?.[0]))]),
+    ...pieces('content', (text) => (isRefused ? { refusal: text } : { content: text }), chunks),
+    ...calls.flatMap(([opening, argumentPieces]) =>
+      onlyCall === undefined ? [draft('tool', [choiceOf(opening)]), ...argumentPieces] : argumentPieces,
+    ),
+  ]
+  if (traits.usage === 'final-choice') {
+    drafts.push(draft('finish', [choiceOf({ content: '' }, finishReasonOf(answer))], { usage }))
+  } else {
+    drafts.push(draft('finish', [choiceOf({}, finishReasonOf(answer))]))
+    if (options.includeUsage) drafts.push(draft('usage', [], { usage }))
   }
 
   const opening = traits.openingFrame?.(canonical)
-  if (opening) frames.push({ data: JSON.stringify(opening) })
-  push(
-    'role',
-    [choiceOf({ role: 'assistant', content: isRefused ? null : '', refusal: isRefused ? '' : null }, null)],
-    noUsageYet,
-  )
-  const textChunk = jsonStencil((text, obfuscation) =>
-    chunk('content', [choiceOf(isRefused ? { refusal: text } : { content: text }, null)], noUsageYet, obfuscation),
-  )
-  for (const text of answer.chunks ?? cutIntoChunks(answer.content)) {
-    frames.push({ data: textChunk(JSON.stringify(text), `"${obfuscationAt(frames.length)}"`), role: 'content' })
-  }
-  if (traits.usage === 'final-choice') {
-    push('finish', [choiceOf({ content: '' }, finishReasonOf(answer))], { usage })
-  } else {
-    push('finish', [choiceOf({}, finishReasonOf(answer))], noUsageYet)
-    if (options.includeUsage) push('usage', [], { usage })
+  const frames: Frame[] = opening ? [{ data: JSON.stringify(opening) }] : []
+  for (const { role, write } of drafts) {
+    const data = write(frames.length)
+    frames.push(role === undefined ? { data } : { data, role })
   }
   frames.push(endMark)
   return frames
+}
+
+function roleDelta(answer: Answer, onlyCall: ChunkDelta | undefined): ChunkDelta {
+  const role = 'assistant'
+  if (onlyCall !== undefined) return { role, content: null, ...onlyCall, refusal: null }
+  if (isCallsAlone(answer)) return { role, content: null }
+  return answer.outcome === 'refused' ? { role, content: null, refusal: '' } : { role, content: '', refusal: null }
+}
+
+/** The answer has no text of its own. */
+function isCallsAlone({ content, toolCalls }: Answer): boolean {
+  return toolCalls.length > 0 && content === ''
+}
+
+function openCall(id: string, { name }: AnsweredToolCall, index: number): WireToolCallDelta {
+  return { index, id, type: 'function', function: { name, arguments: '' } }
+}
+
+/** `call_` and 24 characters; the calls of one answer are counted at the end. */
+function toolCallId({ id }: Identity, call: AnsweredToolCall, index: number): string {
+  return call.id ?? `call_${id.padStart(toolCallIdLength - 2, '0')}${String(index).padStart(2, '0')}`
 }
 
 function asItIs(body: JsonObject): JsonObject {
   return body
 }
 
-function choiceOf(delta: ChunkDelta, finish: WireFinishReason | null): ChunkChoice {
+function choiceOf(delta: ChunkDelta, finish: WireFinishReason | null = null): ChunkChoice {
   return { index: 0, delta, logprobs: null, finish_reason: finish }
 }
 

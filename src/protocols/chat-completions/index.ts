@@ -20,6 +20,7 @@ export function chatCompletions(traits: ChatCompletionsTraits = {}): Protocol<Ch
     name: 'chat-completions',
     lineEnding: 'lf',
     unknownModel: { status: 404, param: null },
+    callsTools: true,
     parse: (snapshot, context) => parseChatRequest(snapshot, context, traits),
     encodeResponse: (request, answer, identity) => formatBody(encodeCompletion(request, answer, identity, traits)),
     encodeStream: (request, answer, identity) => encodeChunks(request, answer, identity, traits),

@@ -39,4 +39,4 @@ export interface ChatCompletionsTraits {
   readonly headers?: Protocol['headers']
 }
 
-export type ChunkKind = 'role' | 'content' | 'finish' | 'usage'
+export type ChunkKind = 'role' | 'content' | 'tool' | 'finish' | 'usage'

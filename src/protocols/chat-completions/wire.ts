@@ -1,6 +1,6 @@
 /** What a chat-completions host sends, key by key. `test/types` holds these shapes against the official client's types. */
 
-export type WireFinishReason = 'stop' | 'length' | 'content_filter'
+export type WireFinishReason = 'stop' | 'length' | 'tool_calls' | 'content_filter'
 
 export type ChatCompletionBody = {
   readonly id: string
@@ -12,6 +12,7 @@ export type ChatCompletionBody = {
     readonly message: {
       readonly role: 'assistant'
       readonly content: string | null
+      readonly tool_calls?: readonly WireToolCall[]
       readonly refusal: string | null
       readonly annotations: readonly []
     }
@@ -45,6 +46,7 @@ export type ChunkChoice = {
 export type ChunkDelta = {
   readonly role?: 'assistant'
   readonly content?: string | null
+  readonly tool_calls?: readonly WireToolCallDelta[]
   readonly refusal?: string | null
 }
 
@@ -59,4 +61,18 @@ export type WireUsage = {
     readonly accepted_prediction_tokens: number
     readonly rejected_prediction_tokens: number
   }
+}
+
+export type WireToolCall = {
+  readonly id: string
+  readonly type: 'function'
+  readonly function: { readonly name: string; readonly arguments: string }
+}
+
+/** The first of a call has its id, type and name; the rest only add to its arguments. */
+export type WireToolCallDelta = {
+  readonly index: number
+  readonly id?: string
+  readonly type?: 'function'
+  readonly function: { readonly name?: string; readonly arguments: string }
 }

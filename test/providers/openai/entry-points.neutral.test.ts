@@ -1,7 +1,17 @@
 /** The ways in which openai's client reads chat completions. */
 import type OpenAI from 'openai'
 import { expect, test } from 'vitest'
-import { createLlmMock, filtered, json, refused, scenario, text, type FixtureResponse, type LlmMock } from 'msw-llm'
+import {
+  createLlmMock,
+  filtered,
+  json,
+  refused,
+  scenario,
+  text,
+  toolCalls,
+  type FixtureResponse,
+  type LlmMock,
+} from 'msw-llm'
 import { hosts } from '#hosts'
 import { withHost } from '../../support/host.ts'
 import { openaiOn, says } from '../../support/openai.ts'
@@ -123,6 +133,37 @@ for (const host of hosts) {
         ],
       })
       expect(await runner.finalContent()).toBe('No tool needed.')
+    })
+  })
+
+  test(`${host.name}: runTools() calls the tool that the answer asks for, and ends with the text after it`, async () => {
+    const llm = mockOf(toolCalls([{ name: 'look', arguments: { where: 'here' } }]), text('Found it.'))
+    await withHost(host, llm, async (connection) => {
+      const looked: unknown[] = []
+      const look = (args: unknown): string => {
+        looked.push(args)
+        return 'a key'
+      }
+      const runner = openaiOn(connection).chat.completions.runTools({
+        ...says('Hi'),
+        stream: true,
+        tools: [
+          {
+            type: 'function',
+            function: { name: 'look', function: look, parse: JSON.parse, description: '', parameters: {} },
+          },
+        ],
+      })
+      expect(await runner.finalContent()).toBe('Found it.')
+      expect(looked).toEqual([{ where: 'here' }])
+      expect(llm.journal[1]!.request.messages.slice(1)).toEqual([
+        {
+          role: 'assistant',
+          content: '',
+          toolCalls: [{ id: 'call_000000000000000000000100', name: 'look', arguments: { where: 'here' } }],
+        },
+        { role: 'tool', content: 'a key', toolCallId: 'call_000000000000000000000100' },
+      ])
     })
   })
 
