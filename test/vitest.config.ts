@@ -99,6 +99,7 @@ export default defineConfig({
         optimizeDeps: {
           include: [
             'openai',
+            'openai6',
             '@anthropic-ai/sdk',
             'anthropic0',
             '@google/genai',
