@@ -69,7 +69,7 @@ export default defineConfig({
       {
         extends: true,
         resolve: { alias: [...self] },
-        test: { name: 'core', include: ['test/core/**/*.test.ts', 'test/protocols/**/*.test.ts'], ...inNode },
+        test: { name: 'core', include: ['test/{core,moderation,protocols}/**/*.test.ts'], ...inNode },
       },
       {
         extends: true,

@@ -1,23 +1,59 @@
-/** What Azure's content filter says of a prompt and of an answer. */
+/** What Azure's content filter says of a prompt and of an answer. Wire names, in the order of the wire. */
+
+import type { JsonValue } from '../json.ts'
 
 export type SeverityResult = { readonly filtered: boolean; readonly severity: 'safe' | 'low' | 'medium' | 'high' }
 export type DetectedResult = { readonly filtered: boolean; readonly detected: boolean }
 
-/** Wire names, in the order of the wire. */
+/** Copied to the wire as given. */
 export type FilterResults = {
-  readonly hate?: SeverityResult
-  readonly jailbreak?: DetectedResult
-  readonly self_harm?: SeverityResult
-  readonly sexual?: SeverityResult
-  readonly violence?: SeverityResult
+  readonly hate?: SeverityResult | undefined
+  readonly jailbreak?: DetectedResult | undefined
+  readonly self_harm?: SeverityResult | undefined
+  readonly sexual?: SeverityResult | undefined
+  readonly violence?: SeverityResult | undefined
+  readonly indirect_attack?: DetectedResult | undefined
+  readonly profanity?: DetectedResult | undefined
+  readonly protected_material_text?: DetectedResult | undefined
+  readonly protected_material_code?:
+    | (DetectedResult & { readonly citation?: { readonly URL: string; readonly license: string } | undefined })
+    | undefined
+  readonly ungrounded_material?:
+    | (DetectedResult & {
+        readonly details?:
+          | readonly { readonly completion_start_offset: number; readonly completion_end_offset: number }[]
+          | undefined
+      })
+    | undefined
+  /** Both forms are recorded. */
+  readonly custom_blocklists?:
+    | {
+        readonly filtered: boolean
+        readonly details?: readonly { readonly id: string; readonly filtered: boolean }[] | undefined
+      }
+    | readonly { readonly id: string; readonly filtered: boolean }[]
+    | undefined
+  readonly custom_topics?:
+    | {
+        readonly filtered: boolean
+        readonly details?: readonly { readonly id: string; readonly detected: boolean }[] | undefined
+      }
+    | undefined
+  readonly personally_identifiable_information?:
+    | (DetectedResult & {
+        readonly redacted_text?: string | undefined
+        readonly sub_categories?: readonly JsonValue[] | undefined
+      })
+    | undefined
 }
+
+export type FilterCategory = keyof FilterResults
 
 export type PromptResults = readonly {
   readonly prompt_index: number
   readonly content_filter_results: FilterResults
 }[]
 
-/** Earlier versions have the one key, later ones the other, and the first ones no annotations at all: `null`. */
 export type PromptKey = 'prompt_filter_results' | 'prompt_annotations'
 
 const safe: SeverityResult = { filtered: false, severity: 'safe' }
@@ -32,14 +68,43 @@ export const safePrompt: FilterResults = {
   violence: safe,
 }
 
+/** The four that one filter judges together. */
+const harms: ReadonlySet<string> = new Set(['hate', 'self_harm', 'sexual', 'violence'])
+
 export function resultsOfPrompt(results: FilterResults): PromptResults {
   return [{ prompt_index: 0, content_filter_results: results }]
 }
 
-/** Versions are dates, and sort as texts. */
+/** A category as filtered. */
+export function violationOf(category: FilterCategory): FilterResults {
+  if (harms.has(category)) return { [category]: { filtered: true, severity: 'high' } }
+  if (category === 'custom_blocklists') return { custom_blocklists: [{ filtered: true, id: 'blocklist' }] }
+  if (category === 'custom_topics')
+    return { custom_topics: { filtered: true, details: [{ id: 'topic', detected: true }] } }
+  return { [category]: { detected: true, filtered: true } }
+}
+
+/** One group for each filter: the four harms are one, every other category is one of its own. The harms come last. */
+export function groupByFilter(results: FilterResults): readonly FilterResults[] {
+  const entries = Object.entries(results)
+  const others = entries.flatMap(([name, result]) => (harms.has(name) ? [] : [{ [name]: result }]))
+  const judgedTogether = Object.fromEntries(entries.filter(([name]) => harms.has(name)))
+  return Object.keys(judgedTogether).length === 0 ? others : [...others, judgedTogether]
+}
+
+/**
+ * What the results of a prompt are called by an `api-version`: `null` where it has none. Versions are dates, and sort as
+ * texts.
+ */
 export function promptKeyOf(apiVersion: string | null): PromptKey | null {
   if (apiVersion === null || !/^\d/.test(apiVersion)) return 'prompt_filter_results'
   const first = apiVersion.endsWith('-preview') ? '2023-06-01-preview' : '2024-02-01'
-  if (apiVersion < first) return null
-  return apiVersion <= '2023-07-01-preview' ? 'prompt_annotations' : 'prompt_filter_results'
+  return apiVersion < first ? null : laterPromptKeyOf(apiVersion)
+}
+
+/** For results that are there by the fixture's own word, whatever the version has. */
+export function laterPromptKeyOf(apiVersion: string | null): PromptKey {
+  return apiVersion !== null && /^\d/.test(apiVersion) && apiVersion <= '2023-07-01-preview'
+    ? 'prompt_annotations'
+    : 'prompt_filter_results'
 }
