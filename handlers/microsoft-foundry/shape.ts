@@ -1,11 +1,34 @@
 /** Chat completions as Model Inference sends them, as recorded from a serverless deployment (2025). */
 import { azureHeaders, digitsOf, isHeaderValue, requireApiVersion, sortKeys, without } from '../../src/index.ts'
-import type { JsonObject } from '../../src/index.ts'
-import type { ChatCompletionBody, ChatCompletionsTraits } from '../../src/protocols/chat-completions/index.ts'
+import type {
+  ChatCompletionBody,
+  ChatCompletionChunk,
+  ChatCompletionsTraits,
+} from '../../src/protocols/chat-completions/index.ts'
 import { encodeError, encodeRejection } from './errors.ts'
 import { checkExtraParameters } from './extra-parameters.ts'
 
 export type UsagePlace = NonNullable<ChatCompletionsTraits['usage']>
+
+type Foreign = 'service_tier' | 'system_fingerprint'
+type Choice = ChatCompletionBody['choices'][number]
+type ChunkChoice = ChatCompletionChunk['choices'][number]
+
+/** What Model Inference sends; `test/types` holds it against the client's types. */
+export type InferenceBody = Omit<ChatCompletionBody, Foreign | 'choices' | 'usage'> & {
+  readonly choices: readonly (Omit<Choice, 'message'> & {
+    readonly message: Omit<Choice['message'], 'refusal' | 'annotations'>
+  })[]
+  readonly usage: InferenceUsage
+}
+
+export type InferenceChunk = Omit<ChatCompletionChunk, Foreign | 'choices' | 'usage'> & {
+  readonly choices: readonly (Omit<ChunkChoice, 'delta'> & { readonly delta: Omit<ChunkChoice['delta'], 'refusal'> })[]
+  readonly usage?: InferenceUsage | null
+}
+
+/** Three numbers: the API has no details. */
+type InferenceUsage = Pick<ChatCompletionBody['usage'], 'prompt_tokens' | 'completion_tokens' | 'total_tokens'>
 
 export function inferenceTraits(usage: UsagePlace): ChatCompletionsTraits {
   return {
@@ -14,18 +37,15 @@ export function inferenceTraits(usage: UsagePlace): ChatCompletionsTraits {
     usage,
     nullUsage: usage === 'usage-frame',
     obfuscation: false,
-    adaptCompletion: ({ choices, usage: counts, ...body }) =>
+    adaptCompletion: ({ choices, usage: counts, ...body }): InferenceBody =>
       sortKeys({
-        ...without(body, ...foreign),
-        choices: choices.map((choice) => ({
-          ...choice,
-          message: without(choice.message, 'refusal', 'annotations'),
-        })),
+        ...without(body, 'service_tier', 'system_fingerprint'),
+        choices: choices.map((choice) => ({ ...choice, message: without(choice.message, 'refusal', 'annotations') })),
         usage: usageOf(counts),
       }),
-    adaptChunk: ({ choices, usage: counts, ...chunk }, kind) =>
+    adaptChunk: ({ choices, usage: counts, ...chunk }, kind): InferenceChunk =>
       sortKeys({
-        ...without(chunk, ...foreign),
+        ...without(chunk, 'service_tier', 'system_fingerprint'),
         choices: choices.map((choice) => ({
           ...choice,
           delta: kind === 'finish' ? { content: '' } : without(choice.delta, 'refusal'),
@@ -42,9 +62,6 @@ export function inferenceTraits(usage: UsagePlace): ChatCompletionsTraits {
   }
 }
 
-const foreign = ['service_tier', 'system_fingerprint']
-
-/** Three numbers: the API has no details. */
-function usageOf(usage: ChatCompletionBody['usage']): JsonObject {
+function usageOf(usage: ChatCompletionBody['usage']): InferenceUsage {
   return without(usage, 'prompt_tokens_details', 'completion_tokens_details')
 }

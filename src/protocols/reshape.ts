@@ -2,17 +2,23 @@
 import type { JsonObject, JsonValue } from '../json.ts'
 
 /** A copy without these fields. */
-export function without(value: JsonObject, ...names: readonly string[]): JsonObject {
-  return Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)))
+export function without<Value extends JsonObject, Name extends keyof Value>(
+  value: Value,
+  ...names: readonly Name[]
+): Omit<Value, Name> {
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name as Name))) as Omit<
+    Value,
+    Name
+  >
 }
 
 /** A copy whose keys are in alphabetical order, on every level. */
-export function sortKeys(value: JsonObject): JsonObject {
+export function sortKeys<Value extends JsonObject>(value: Value): Value {
   return Object.fromEntries(
     Object.keys(value)
       .toSorted()
       .map((name) => [name, sortNested(value[name] as JsonValue)]),
-  )
+  ) as Value
 }
 
 function sortNested(value: JsonValue): JsonValue {

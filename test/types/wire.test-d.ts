@@ -6,13 +6,7 @@ import type {
 } from 'openai6/resources/chat/completions'
 import { expectTypeOf, test } from 'vitest'
 import type { ChatCompletionBody, ChatCompletionChunk as Chunk } from '../../src/protocols/chat-completions/wire.ts'
-
-/** The client's types have mutable arrays; the bytes do not care. */
-type Received<T> = T extends readonly (infer Item)[]
-  ? Received<Item>[]
-  : T extends object
-    ? { -readonly [Key in keyof T]: Received<T[Key]> }
-    : T
+import type { Received, Undeclared } from './received.ts'
 
 test('a completion', () => {
   expectTypeOf<Received<ChatCompletionBody>>().toExtend<ChatCompletion>()
@@ -25,7 +19,6 @@ test('a chunk of a stream', () => {
 })
 
 test('no field that the client does not declare', () => {
-  type Undeclared<Sent, Declared> = Exclude<keyof Sent, keyof Declared>
   expectTypeOf<Undeclared<ChatCompletionBody, ChatCompletion>>().toBeNever()
   expectTypeOf<Undeclared<ChatCompletionBody, ChatCompletion6>>().toBeNever()
   expectTypeOf<Undeclared<Chunk, ChatCompletionChunk>>().toBeNever()
