@@ -8,9 +8,9 @@ import { pair } from './admission/pairing.ts'
 import type { Rejection } from './admission/rejection.ts'
 import { countUsage, noUsage, type CompleteUsage, type CountTokens } from './conversation/usage.ts'
 import type { ResponsePlan } from './delivery/plan.ts'
-import type { FixtureResponse, PromptBlock, ScenarioResponse, ToolCall } from './fixture/response.ts'
-import { argumentText } from './fixture/rules.ts'
+import type { FixtureResponse, PromptBlock, ScenarioResponse } from './fixture/response.ts'
 import { recordRequest, type ExchangeRecord, type RecordedResponse } from './journal/record.ts'
+import { moderate, piecesOf, wholeText, type FixtureCallPieces, type Moderated } from './moderation/moderate.ts'
 import type { Answer, AnsweredToolCall, Identity, ParsedRequest, PlanlessAnswer } from './protocols/protocol.ts'
 import { sessionOf, type CanonicalRequest } from './request/canonical.ts'
 import { readQuery } from './request/query.ts'
@@ -91,46 +91,56 @@ export function complete(state: MockState, pending: PendingExchange, response: F
     }
   }
   if (isPromptBlock(response)) return blockPrompt(state, pending, response)
-  const content = response.content ?? ''
-  const toolCalls = (response.toolCalls ?? []).map(answerToolCall)
-  const generated = content + toolCalls.map(({ name, argumentText: text }) => name + text).join('')
+  const { content, chunks, calls, delivered, moderation } = filterAnswer(pending, response)
+  const generated = calls.map(({ name }) => name).join('') + delivered
   const usage = countUsage(request.canonical, generated, response.usage ?? {}, arrival.countTokens)
   if (!usage.ok) return fail(state, pending, usage.rejection)
 
-  const { outputDisposition: disposition, finishReason = toolCalls.length > 0 ? 'tool_calls' : 'stop' } = response
-  const outcome = disposition?.kind ?? 'ordinary'
+  const { outputDisposition: disposition, finishReason = calls.length > 0 ? 'tool_calls' : 'stop' } = response
   const { category = null, explanation = null } = disposition ?? {}
+  const outcome = disposition?.kind ?? (response.contentFilter?.block === undefined ? 'ordinary' : 'filtered')
   const answer: Answer = {
     content,
-    chunks: response.streamChunks ?? null,
-    toolCalls,
+    chunks,
+    toolCalls: calls,
     outcome,
     finishReason,
     category,
     explanation,
     usage: usage.value,
+    moderation,
   }
   const plan = planAnswer(arrival, request, response, answer)
-  const outputDisposition = disposition ? { kind: disposition.kind, category, explanation } : null
   return {
     state,
     plan,
     record: recordOf(arrival, request, outcome, plan, {
       ...placeOf(pending),
-      content,
-      outputDisposition,
+      content: response.content ?? '',
+      outputDisposition: disposition ? { kind: disposition.kind, category, explanation } : null,
       usage: usage.value,
     }),
   }
 }
 
-function answerToolCall(call: ToolCall): AnsweredToolCall {
-  return {
-    id: call.id ?? null,
-    name: call.name,
-    argumentText: argumentText(call.arguments),
-    chunks: call.argumentChunks ?? null,
-  }
+/** The answer as the route's content filter lets it through; without a filter, as it is. */
+function filterAnswer(
+  { arrival: { route }, request }: PendingExchange,
+  response: FixtureResponse,
+): Omit<Moderated<AnsweredToolCall>, 'moderation'> & Pick<Answer, 'moderation'> {
+  const { canonical, transport, promptLength } = request
+  const { calls, ...rest } = piecesOf(response)
+  const pieces = { ...rest, calls: calls.map(answerToolCall) }
+  if (route.contentFilter === undefined) return { ...pieces, delivered: wholeText(pieces), moderation: null }
+  return moderate(pieces, route.contentFilter(canonical.model), response.contentFilter, {
+    streamed: transport !== 'json',
+    annotates: route.protocol.annotates === true,
+    promptLength: promptLength ?? (() => 0),
+  })
+}
+
+function answerToolCall({ call, argumentText: text, chunks }: FixtureCallPieces): AnsweredToolCall {
+  return { id: call.id ?? null, name: call.name, argumentText: text, chunks }
 }
 
 type PromptBlockResponse = FixtureResponse & { promptBlock: PromptBlock }

@@ -1,5 +1,6 @@
 /** Routes: one provider, one method, one exact path. */
 import type { FinishReason } from './fixture/response.ts'
+import type { DeploymentFilter } from './moderation/content-filter.ts'
 import type { AnswerOutcome, Protocol } from './protocols/protocol.ts'
 
 /** The outcomes that a route may be unable to express. */
@@ -20,6 +21,8 @@ export interface Route {
   readonly refusalCategories?: readonly string[]
   /** The provider's own reasons for an end, beside `stop` and `length`. */
   readonly finishReasons?: readonly FinishReason[]
+  /** How a deployment filters content; absent: the provider has no such filter. */
+  readonly contentFilter?: (deployment: string) => DeploymentFilter
 }
 
 export type RouteMatch = Readonly<Record<string, string>>

@@ -9,6 +9,9 @@ import type {
 import type { ParsedRequest } from '../protocols/protocol.ts'
 import type { RequestedFeature } from '../request/canonical.ts'
 import type { Route } from '../route.ts'
+import { countCodePoints } from '../conversation/usage.ts'
+import { piecesOf, textsOf } from '../moderation/moderate.ts'
+import { findAnnotationFaults } from '../moderation/schedule.ts'
 import { quote } from '../wording.ts'
 import { conflict, type Rejection } from './rejection.ts'
 
@@ -41,6 +44,7 @@ function reasonAgainst(route: Route, request: ParsedRequest, response: FixtureRe
     finishReasonMismatch(route, finishReason) ??
     toolCallMismatch(route, request, response.toolCalls ?? []) ??
     featureMismatch(request, disposition) ??
+    filterMismatch(route, request, response) ??
     choicesMismatch(request)
   )
 }
@@ -85,6 +89,25 @@ function toolCallMismatch(
   if (undeclared === undefined) return null
   const declared = tools.length === 0 ? 'none' : tools.map((name) => quote(name)).join(', ')
   return `it calls the tool ${quote(undeclared.name)}, and the request declares ${declared}. Declare it in the request's tools, or call another.`
+}
+
+function filterMismatch(route: Route, request: ParsedRequest, response: FixtureResponse): string | null {
+  const { contentFilter: own } = response
+  if (own === undefined) return null
+  if (route.contentFilter === undefined) {
+    return 'the provider has no content filter. Leave contentFilter out, or give the scenario another provider.'
+  }
+  const mode = own.mode ?? route.contentFilter(request.canonical.model).mode
+  if (own.block !== undefined && mode === 'off') {
+    return "the deployment's content filter is off, and blocks nothing. Give the response contentFilter.mode, or the deployment."
+  }
+  const { annotations, offsetBase } = own
+  if (annotations === undefined || mode !== 'async' || request.promptLength === undefined) return null
+  const lengths = textsOf(piecesOf(response)).map(countCodePoints)
+  const [fault] = findAnnotationFaults(annotations, lengths, offsetBase ?? request.promptLength())
+  return fault === undefined
+    ? null
+    : `contentFilter.annotations[${fault.index}].${fault.field} does not hold for this prompt. ${fault.message}.`
 }
 
 function promptBlockMismatch({ protocol }: Route): string | null {

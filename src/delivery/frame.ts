@@ -2,6 +2,8 @@
 import type { Framing } from './plan.ts'
 
 export interface Frame {
+  /** Content frames that are released together: how many, on the first of them, and 0 on the others. */
+  readonly batch?: number
   /** The SSE event name; absent on protocols that send none. */
   readonly event?: string
   /** One line of data, as it goes on the wire; of a JSON array, the text of an element. */

@@ -14,11 +14,19 @@ export function waitsOf(pace: Pace | null): Waits {
   const spaced = tokensPerSecond !== undefined || jitter.length > 0
   const gap = tokensPerSecond === undefined ? 0 : 1000 / tokensPerSecond
   let tokens = 0
+  const waitBefore = (token: number): number | null => {
+    if (token === 0) return firstTokenMilliseconds
+    return spaced ? Math.max(0, gap + (jitter[(token - 1) % jitter.length] ?? 0)) : null
+  }
   return (frame) => {
     if (frame.role !== 'content') return null
-    const token = tokens++
-    if (token === 0) return firstTokenMilliseconds
-    if (!spaced) return null
-    return Math.min(Math.max(0, gap + (jitter[(token - 1) % jitter.length] ?? 0)), maximumMilliseconds)
+    // What is released together waits for the last of it.
+    const waits = Array.from({ length: frame.batch ?? 1 }, () => waitBefore(tokens++))
+    const timed = waits.filter((wait) => wait !== null)
+    if (timed.length === 0) return null
+    return Math.min(
+      timed.reduce((sum, wait) => sum + wait),
+      maximumMilliseconds,
+    )
   }
 }

@@ -1,76 +1,208 @@
-/** Chat completions as Azure sends them: keys in alphabetical order, and the results of its content filter. */
+/** Chat completions as Azure sends them: keys in alphabetical order, and what its content filter says. */
 import type { Rejection } from '../admission/rejection.ts'
+import type { JsonObject, JsonValue } from '../json.ts'
 import { encodeAzureError, encodeAzureRejection } from '../protocols/azure-envelope.ts'
 import { azureHeaders } from '../protocols/azure-headers.ts'
 import type {
   ChatCompletionBody,
   ChatCompletionChunk,
   ChatCompletionsTraits,
+  ChatContext,
+  ChunkKind,
 } from '../protocols/chat-completions/index.ts'
 import { sortKeys, without } from '../protocols/reshape.ts'
+import type { ContentFilter } from './content-filter.ts'
 import {
+  laterPromptKeyOf,
   promptKeyOf,
   resultsOfPrompt,
   safeCompletion,
   safePrompt,
+  violationOf,
+  wireResults,
   type FilterResults,
   type PromptKey,
-  type PromptResults,
 } from './filter-results.ts'
-
-type Choice = ChatCompletionBody['choices'][number]
-type Results = { readonly content_filter_results?: FilterResults }
-
-/** What Azure sends; `test/types` holds it against the client's types. */
-export type AzureCompletionBody = Omit<ChatCompletionBody, 'service_tier' | 'choices'> & {
-  readonly choices: readonly (Choice & Results)[]
-} & { readonly [Key in PromptKey]?: PromptResults }
-
-export type AzureCompletionChunk = Omit<ChatCompletionChunk, 'service_tier' | 'choices'> & {
-  readonly choices: readonly (ChatCompletionChunk['choices'][number] & Results)[]
-}
-
-/** The first frame of a stream. */
-export type AzurePromptFrame = {
-  readonly choices: readonly []
-  readonly created: 0
-  readonly id: ''
-  readonly model: ''
-  readonly object: ''
-} & { readonly [Key in PromptKey]?: PromptResults }
+import type { Verdict } from './schedule.ts'
 
 /** The traits of every chat route that runs an OpenAI model on Azure. */
-export const azureChat: ChatCompletionsTraits = {
-  formatBody: (body) => `${JSON.stringify(body)}\n`,
-  adaptCompletion: (body, { apiVersion }): AzureCompletionBody => {
-    const key = promptKeyOf(apiVersion)
-    const native = without(body, 'service_tier')
-    if (key === null) return sortKeys(native)
-    // The results are in an order of their own, so they come in when the rest is sorted.
-    return {
-      ...withResults(sortKeys({ ...native, [key]: null }), safeCompletion),
-      [key]: resultsOfPrompt(safePrompt),
-    }
+export const azureChat: ChatCompletionsTraits = moderatedChat(
+  {
+    formatBody: (body) => `${JSON.stringify(body)}\n`,
+    adaptCompletion: (body) => sortKeys(without(body, 'service_tier')),
+    adaptChunk: (chunk) => sortKeys(without(chunk, 'service_tier')),
+    encodeRejection: (rejection) =>
+      rejection.code === 'content_filter' ? encodeFilteredPrompt(rejection) : encodeAzureRejection(rejection),
+    encodeError: encodeAzureError,
+    headers: azureHeaders,
   },
-  adaptChunk: (chunk, kind, { apiVersion }): AzureCompletionChunk => {
-    const sorted = sortKeys(without(chunk, 'service_tier'))
-    return promptKeyOf(apiVersion) === null ? sorted : withResults(sorted, kind === 'content' ? safeCompletion : {})
-  },
-  openingFrame: ({ apiVersion }): AzurePromptFrame | null => {
-    const key = promptKeyOf(apiVersion)
-    return key && { choices: [], created: 0, id: '', model: '', object: '', [key]: resultsOfPrompt(safePrompt) }
-  },
-  encodeRejection: (rejection) =>
-    rejection.code === 'content_filter' ? encodeFilteredPrompt(rejection) : encodeAzureRejection(rejection),
-  encodeError: encodeAzureError,
-  headers: azureHeaders,
+  'empty',
+)
+
+/**
+ * Adds a content filter to a host of chat completions.
+ *
+ * @param whenOff What its choices say where the filter is off: `content_filter_results` with nothing in it, or no such key.
+ */
+export function moderatedChat(host: ChatCompletionsTraits, whenOff: 'empty' | 'absent'): ChatCompletionsTraits {
+  const { adaptCompletion = asItIs, adaptChunk = asItIs } = host
+  return {
+    ...host,
+    adaptCompletion: (body, context) => {
+      const saying = sayingOf(context, whenOff)
+      return withPromptResults(withResults(adaptCompletion(body, context), saying, resultsOfBody(saying)), saying)
+    },
+    adaptChunk: (chunk, kind, context) => {
+      const saying = sayingOf(context, whenOff)
+      const adapted = saying.documented ? documented(chunk, kind) : adaptChunk(chunk, kind, context)
+      return saying.follows ? adapted : withResults(adapted, saying, resultsOfChunk(saying, chunk, kind))
+    },
+    openingFrame: (context) => {
+      const saying = sayingOf(context, whenOff)
+      if (saying.promptKey === null) return null
+      const results = { [saying.promptKey]: resultsOfPrompt(saying.filter.prompt ?? safePrompt) }
+      return saying.documented
+        ? { id: '', object: '', created: 0, model: '', ...results, choices: [], usage: null }
+        : { choices: [], created: 0, id: '', model: '', object: '', ...results }
+    },
+    annotationFrame: (verdict, context) => annotationOf(verdict, sayingOf(context, whenOff).documented),
+  }
 }
 
-function withResults<Of extends object, Body extends { readonly choices: readonly Of[] }>(
-  body: Body & { readonly choices: readonly Of[] },
-  results: FilterResults,
-): Body & { readonly choices: readonly (Of & Results)[] } {
-  return { ...body, choices: body.choices.map((choice) => ({ content_filter_results: results, ...choice })) }
+/** What there is to say of one answer. */
+interface Saying {
+  readonly filter: ContentFilter
+  readonly documented: boolean
+  /** The results follow in frames of their own. */
+  readonly follows: boolean
+  /** `null`: nothing is said of the prompt. */
+  readonly promptKey: PromptKey | null
+  /** `null`: nothing is said of the answer. */
+  readonly results: FilterResults | null
+  /** Whether a choice without results says so. */
+  readonly empty: boolean
+}
+
+function sayingOf({ request: { apiVersion }, moderation }: ChatContext, whenOff: 'empty' | 'absent'): Saying {
+  const filter = moderation?.filter ?? {}
+  const isDocumented = filter.dialect === 'documented'
+  const annotated = promptKeyOf(apiVersion) !== null || isDocumented || moderation?.stated === true
+  const on = moderation !== null && filter.mode !== 'off' && annotated
+  return {
+    filter,
+    documented: isDocumented,
+    follows: moderation?.schedule != null,
+    promptKey: on && filter.error === undefined ? (filter.promptKey ?? laterPromptKeyOf(apiVersion)) : null,
+    results: on ? (filter.completion ?? safeCompletion) : null,
+    empty: on || (whenOff === 'empty' && annotated),
+  }
+}
+
+/** A block is told by its category alone in a stream, and beside the others in a body. */
+function verdictOf({ block }: ContentFilter): FilterResults | null {
+  return block === undefined ? null : (block.results ?? violationOf(block.category))
+}
+
+function resultsOfBody({ results, filter }: Saying): FilterResults {
+  return results === null ? {} : { ...results, ...verdictOf(filter) }
+}
+
+function resultsOfChunk({ results, filter }: Saying, { choices }: ChatCompletionChunk, kind: ChunkKind): FilterResults {
+  if (results === null) return {}
+  if (kind === 'content') return results
+  const blocked = kind === 'finish' && choices[0]?.finish_reason === 'content_filter'
+  return blocked ? (verdictOf(filter) ?? {}) : {}
+}
+
+function withResults(
+  body: JsonObject,
+  { empty, filter, results, documented: last }: Saying,
+  said: FilterResults,
+): JsonObject {
+  if (!empty) return body
+  const own: JsonObject =
+    results !== null && filter.error !== undefined
+      ? { content_filter_result: { error: errorOf(filter.error) }, content_filter_results: {} }
+      : { content_filter_results: wireResults(said) }
+  const choices = body['choices'] as readonly JsonObject[]
+  return { ...body, choices: choices.map((choice) => (last ? { ...choice, ...own } : { ...own, ...choice })) }
+}
+
+/** Recorded in 2023 and 2026. */
+function errorOf({
+  code = 'content_filter_error',
+  message = 'The contents are not filtered',
+}: NonNullable<ContentFilter['error']>): JsonObject {
+  return { code, message }
+}
+
+/** The results are in an order of their own, so they come in when the rest is sorted. */
+function withPromptResults(body: JsonObject, { promptKey, filter }: Saying): JsonObject {
+  const blocked = withBlockedMessage(body, filter)
+  if (promptKey === null) return blocked
+  const entries = Object.entries(blocked)
+  const place = entries.findIndex(([name]) => name > promptKey)
+  const results: [string, JsonValue] = [promptKey, resultsOfPrompt(filter.prompt ?? safePrompt)]
+  return Object.fromEntries(entries.toSpliced(place === -1 ? entries.length : place, 0, results))
+}
+
+/** A blocked answer shows what came before the block, or, as recorded, `null` or no content at all. */
+function withBlockedMessage(body: JsonObject, { block, blockedMessage = 'content' }: ContentFilter): JsonObject {
+  if (block === undefined || blockedMessage === 'content') return body
+  const choices = body['choices'] as readonly (JsonObject & { readonly message: JsonObject })[]
+  return {
+    ...body,
+    choices: choices.map(({ message, ...choice }) => ({
+      ...choice,
+      message: blockedMessage === 'null' ? { ...message, content: null } : without(message, 'content'),
+    })),
+  }
+}
+
+/** The frame as Azure's documents print it. */
+function documented(
+  { id, object, created, model, choices, usage = null }: ChatCompletionChunk,
+  kind: ChunkKind,
+): JsonObject {
+  return {
+    id,
+    object,
+    created,
+    model,
+    choices: choices.map(({ index, finish_reason, delta }) => ({
+      index,
+      finish_reason,
+      delta: kind === 'role' ? { role: 'assistant', ...(delta.tool_calls && { tool_calls: delta.tool_calls }) } : delta,
+    })),
+    usage,
+  }
+}
+
+function annotationOf({ offsets, results, raw, blocks }: Verdict, isDocumented: boolean): JsonObject {
+  const content_filter_offsets = { check_offset: offsets.check, start_offset: offsets.start, end_offset: offsets.end }
+  const content_filter_raw = raw === undefined ? {} : { content_filter_raw: raw }
+  const content_filter_results = wireResults(results)
+  const finish_reason = blocks ? 'content_filter' : null
+  return isDocumented
+    ? {
+        id: '',
+        object: '',
+        created: 0,
+        model: '',
+        choices: [{ index: 0, finish_reason, content_filter_results, ...content_filter_raw, content_filter_offsets }],
+        usage: null,
+      }
+    : {
+        choices: [{ content_filter_offsets, ...content_filter_raw, content_filter_results, finish_reason, index: 0 }],
+        created: 0,
+        id: '',
+        model: '',
+        object: '',
+      }
+}
+
+function asItIs(body: ChatCompletionBody | ChatCompletionChunk): JsonObject {
+  return body
 }
 
 /** Recorded from 2024 to 2026; the documents spell the keys otherwise. */

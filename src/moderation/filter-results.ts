@@ -1,6 +1,6 @@
 /** What Azure's content filter says of a prompt and of an answer. Wire names, in the order of the wire. */
 
-import type { JsonValue } from '../json.ts'
+import type { JsonObject, JsonValue } from '../json.ts'
 
 export type SeverityResult = { readonly filtered: boolean; readonly severity: 'safe' | 'low' | 'medium' | 'high' }
 export type DetectedResult = { readonly filtered: boolean; readonly detected: boolean }
@@ -49,30 +49,25 @@ export type FilterResults = {
 
 export type FilterCategory = keyof FilterResults
 
-export type PromptResults = readonly {
-  readonly prompt_index: number
-  readonly content_filter_results: FilterResults
-}[]
-
 export type PromptKey = 'prompt_filter_results' | 'prompt_annotations'
 
 const safe: SeverityResult = { filtered: false, severity: 'safe' }
 
 export const safeCompletion: FilterResults = { hate: safe, self_harm: safe, sexual: safe, violence: safe }
 
-export const safePrompt: FilterResults = {
-  hate: safe,
-  jailbreak: { filtered: false, detected: false },
-  self_harm: safe,
-  sexual: safe,
-  violence: safe,
-}
+export const safePrompt: FilterResults = safeCompletion
 
 /** The four that one filter judges together. */
 const harms: ReadonlySet<string> = new Set(['hate', 'self_harm', 'sexual', 'violence'])
 
-export function resultsOfPrompt(results: FilterResults): PromptResults {
-  return [{ prompt_index: 0, content_filter_results: results }]
+export function resultsOfPrompt(results: FilterResults): readonly JsonObject[] {
+  return [{ prompt_index: 0, content_filter_results: wireResults(results) }]
+}
+
+/** The categories in the order of the wire, which is that of the alphabet; each as it was given. */
+export function wireResults(results: FilterResults): JsonObject {
+  const entries = Object.entries(results).filter(([, result]) => result !== undefined)
+  return Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1))) as JsonObject
 }
 
 /** A category as filtered. */

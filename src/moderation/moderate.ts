@@ -1,6 +1,8 @@
 /** What a content filter leaves of an answer. */
 import { countCodePoints } from '../conversation/usage.ts'
 import { cutEvenly, cutIntoChunks } from '../delivery/chunks.ts'
+import { argumentText } from '../fixture/argument-text.ts'
+import type { FixtureResponse, ToolCall } from '../fixture/response.ts'
 import type { ContentFilter, DeploymentFilter } from './content-filter.ts'
 import { scheduleAnnotations, type Schedule } from './schedule.ts'
 
@@ -17,19 +19,36 @@ export interface Moderation {
 }
 
 /** An answer in pieces. */
-export interface Pieces {
+export interface Pieces<Call extends CallPieces = CallPieces> {
   readonly content: string
   /** `null`: default chunks. */
   readonly chunks: readonly string[] | null
-  readonly calls: readonly { readonly argumentText: string; readonly chunks: readonly string[] | null }[]
+  readonly calls: readonly Call[]
 }
 
-export interface Moderated {
-  readonly moderation: Moderation
-  readonly content: string
+export interface CallPieces {
+  readonly argumentText: string
   readonly chunks: readonly string[] | null
+}
+
+export interface Moderated<Call extends CallPieces = CallPieces> extends Pieces<Call> {
+  readonly moderation: Moderation
   /** What reaches the client in all: text, and arguments of tools. */
   readonly delivered: string
+}
+
+/** The pieces of a fixture's answer. */
+export function piecesOf({ content = '', streamChunks, toolCalls = [] }: FixtureResponse): Pieces<FixtureCallPieces> {
+  const calls = toolCalls.map((call) => ({
+    call,
+    argumentText: argumentText(call.arguments),
+    chunks: call.argumentChunks ?? null,
+  }))
+  return { content, chunks: streamChunks ?? null, calls }
+}
+
+export interface FixtureCallPieces extends CallPieces {
+  readonly call: ToolCall
 }
 
 /** How an answer travels, as far as the filter cares. */
@@ -41,37 +60,54 @@ export interface Travel {
   readonly promptLength: () => number
 }
 
-export function moderate(
-  pieces: Pieces,
+export function moderate<Call extends CallPieces>(
+  pieces: Pieces<Call>,
   deployment: DeploymentFilter,
   own: ContentFilter | undefined,
   { streamed, annotates, promptLength }: Travel,
-): Moderated {
+): Moderated<Call> {
   const filter = { ...deployment, ...own }
-  const { content, chunks, calls } = pieces
   const moderation = { filter, stated: own !== undefined, schedule: null, batches: null }
   if (filter.mode === 'async' && streamed && annotates) {
     const sent = textsOf(pieces)
     const schedule = scheduleAnnotations(sent.map(countCodePoints), filter, filter.offsetBase ?? promptLength())
     const delivered = sent.slice(0, schedule.endsAfter ?? sent.length).join('')
-    return { moderation: { ...moderation, schedule }, content, chunks, delivered }
+    return { ...pieces, moderation: { ...moderation, schedule }, delivered }
   }
-  const released = streamed && filter.buffer !== undefined && filter.mode !== 'off' ? filter.buffer.characters : null
-  const cut = chunks ?? (released === null ? null : cutIntoChunks(content))
-  const batches = released === null || cut === null ? null : batchesOf(cut, released)
-  if (filter.block === undefined) {
-    const called = calls.map(({ argumentText }) => argumentText).join('')
-    return { moderation: { ...moderation, batches }, content, chunks: cut, delivered: content + called }
+  const buffered = streamed && filter.buffer !== undefined && filter.mode !== 'off' ? filter.buffer.characters : null
+  const chunks = pieces.chunks ?? (buffered === null ? null : cutIntoChunks(pieces.content))
+  const batches = buffered === null || chunks === null ? null : batchesOf(chunks, buffered)
+  const released = { ...pieces, chunks, moderation: { ...moderation, batches } }
+  if (filter.block === undefined) return { ...released, delivered: wholeText(pieces) }
+  const { at = 0 } = filter.block
+  const cut = cutAt(released, batches === null || chunks === null ? at : batchStart(chunks, batches, at))
+  return { ...released, ...cut, delivered: wholeText(cut) }
+}
+
+/** What reaches the client of an answer that nothing holds up. */
+export function wholeText({ content, calls }: Pieces): string {
+  return content + calls.map(({ argumentText }) => argumentText).join('')
+}
+
+/** The beginning of an answer: so many characters of its text, and then of the arguments of its calls. */
+function cutAt<Call extends CallPieces>({ content, chunks, calls }: Pieces<Call>, end: number): Pieces<Call> {
+  let left = end - countCodePoints(content)
+  const begun: Call[] = []
+  for (const call of calls) {
+    if (left <= 0) break
+    const length = countCodePoints(call.argumentText)
+    begun.push({
+      ...call,
+      argumentText: cutText(call.argumentText, left),
+      chunks: call.chunks && cutTo(call.chunks, left),
+    })
+    left -= length
   }
-  const at = filter.block.at ?? 0
-  const end = batches === null || cut === null ? at : batchStart(cut, batches, at)
-  const prefix = [...content].slice(0, end).join('')
-  return {
-    moderation: { ...moderation, batches },
-    content: prefix,
-    chunks: cut === null ? null : cutTo(cut, end),
-    delivered: prefix,
-  }
+  return { content: cutText(content, end), chunks: chunks && cutTo(chunks, end), calls: begun }
+}
+
+function cutText(text: string, end: number): string {
+  return [...text].slice(0, end).join('')
 }
 
 /** The texts that are sent, in order: of the answer, and of each call's arguments. */

@@ -4,6 +4,7 @@ import type { CompleteUsage } from '../conversation/usage.ts'
 import type { Frame } from '../delivery/frame.ts'
 import type { LineEnding, Transport } from '../delivery/plan.ts'
 import type { FinishReason, PromptBlock, ScriptedError } from '../fixture/response.ts'
+import type { Moderation } from '../moderation/moderate.ts'
 import type { CanonicalRequest, RequestedFeature } from '../request/canonical.ts'
 import type { RequestSnapshot } from '../request/snapshot.ts'
 
@@ -34,6 +35,8 @@ export interface ParsedRequest<Options = unknown> {
   readonly options: Options
   /** The provider's own rule that the request breaks; reported after the credential and the model. */
   readonly violation: Rejection | null
+  /** The length of the prompt in code points, as a content filter counts it; absent: nothing counts from there. */
+  readonly promptLength?: () => number
   /** Set where the request itself is all that its answer depends on: no response is selected. */
   readonly planless: PlanlessAnswer | null
 }
@@ -67,6 +70,8 @@ export interface Answer {
   readonly category: string | null
   readonly explanation: string | null
   readonly usage: CompleteUsage
+  /** What a content filter says; `null` where the route has none. */
+  readonly moderation: Moderation | null
 }
 
 export interface AnsweredToolCall {
@@ -101,6 +106,8 @@ export interface Protocol<Options = unknown> {
   readonly lineEnding: LineEnding
   /** How a model that is not configured is reported. */
   readonly unknownModel: { readonly status: 400 | 404; readonly param: 'model' | null }
+  /** Whether a content filter can annotate text that has been sent. */
+  readonly annotates?: true
   /** Whether answers can call tools. */
   readonly callsTools?: true
   parse(snapshot: RequestSnapshot, context: RouteContext): Admission<ParsedRequest<Options>>

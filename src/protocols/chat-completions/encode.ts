@@ -3,11 +3,12 @@ import type { CompleteUsage } from '../../conversation/usage.ts'
 import { cutEvenly, cutIntoChunks } from '../../delivery/chunks.ts'
 import type { Frame } from '../../delivery/frame.ts'
 import type { JsonObject } from '../../json.ts'
+import type { Schedule, Verdict } from '../../moderation/schedule.ts'
 import type { Answer, AnsweredToolCall, Identity, ParsedRequest } from '../protocol.ts'
 import { jsonStencil } from '../stencil.ts'
 import { obfuscationAt } from './obfuscation.ts'
 import type { ChatOptions } from './parse.ts'
-import type { ChatCompletionsTraits, ChunkKind } from './traits.ts'
+import type { ChatCompletionsTraits, ChatContext, ChunkKind } from './traits.ts'
 import type {
   ChatCompletionBody,
   ChunkChoice,
@@ -60,12 +61,13 @@ export function encodeCompletion(
     service_tier: 'default',
     system_fingerprint: systemFingerprint,
   }
-  return adaptCompletion(body, canonical)
+  return adaptCompletion(body, { request: canonical, moderation: answer.moderation })
 }
 
 /** A frame before its place in the stream is known, on which its padding depends. */
 interface Draft {
   readonly role?: 'content'
+  readonly batch?: number
   readonly write: (place: number) => string
 }
 
@@ -79,6 +81,7 @@ export function encodeChunks(
   traits: ChatCompletionsTraits,
 ): readonly Frame[] {
   const { adaptChunk = asItIs, completionId = completionIdOf, nullUsage = true, obfuscation: pads = true } = traits
+  const context: ChatContext = { request: canonical, moderation: answer.moderation }
   const padded = pads && options.includeObfuscation
   const usage = encodeUsage(answer.usage)
   const noUsageYet: UsageField = options.includeUsage && nullUsage ? { usage: null } : {}
@@ -96,7 +99,7 @@ export function encodeChunks(
     choices: readonly ChunkChoice[],
     usageField: UsageField,
     obfuscation: string,
-  ): JsonObject => adaptChunk({ ...head, choices, ...usageField, ...(padded && { obfuscation }) }, kind, canonical)
+  ): JsonObject => adaptChunk({ ...head, choices, ...usageField, ...(padded && { obfuscation }) }, kind, context)
   const draft = (kind: ChunkKind, choices: readonly ChunkChoice[], usageField: UsageField = noUsageYet): Draft => ({
     write: (place) => JSON.stringify(chunk(kind, choices, usageField, obfuscationAt(place))),
   })
@@ -121,28 +124,68 @@ export function encodeChunks(
   ])
   // Recorded: a call that is the whole answer opens with the role, several follow it.
   const [onlyCall] = isCallsAlone(answer) && calls.length === 1 ? calls : []
-  const drafts: Draft[] = [
+  const text = pieces('content', (piece) => (isRefused ? { refusal: piece } : { content: piece }), chunks)
+  const body: Draft[] = [
     draft('role', [choiceOf(roleDelta(answer, onlyCall?.[0]))]),
-    ...pieces('content', (text) => (isRefused ? { refusal: text } : { content: text }), chunks),
+    ...inBatches(text, answer.moderation?.batches ?? null),
     ...calls.flatMap(([opening, argumentPieces]) =>
       onlyCall === undefined ? [draft('tool', [choiceOf(opening)]), ...argumentPieces] : argumentPieces,
     ),
   ]
-  if (traits.usage === 'final-choice') {
-    drafts.push(draft('finish', [choiceOf({ content: '' }, finishReasonOf(answer))], { usage }))
-  } else {
-    drafts.push(draft('finish', [choiceOf({}, finishReasonOf(answer))]))
-    if (options.includeUsage) drafts.push(draft('usage', [], { usage }))
-  }
+  const finish =
+    traits.usage === 'final-choice'
+      ? draft('finish', [choiceOf({ content: '' }, finishReasonOf(answer))], { usage })
+      : draft('finish', [choiceOf({}, finishReasonOf(answer))])
+  // A block ends the stream with the verdict: recorded without the usage that was asked for.
+  const counts = traits.usage !== 'final-choice' && options.includeUsage && !isBlocked(answer)
+  const end = counts ? [draft('usage', [], { usage })] : []
+  const annotate = (verdict: Verdict): Draft => ({
+    write: () => JSON.stringify(traits.annotationFrame?.(verdict, context)),
+  })
 
-  const opening = traits.openingFrame?.(canonical)
+  const opening = traits.openingFrame?.(context)
   const frames: Frame[] = opening ? [{ data: JSON.stringify(opening) }] : []
-  for (const { role, write } of drafts) {
-    const data = write(frames.length)
-    frames.push(role === undefined ? { data } : { data, role })
+  for (const { write, ...marks } of annotated(body, finish, end, answer.moderation?.schedule ?? null, annotate)) {
+    frames.push({ data: write(frames.length), ...marks })
   }
   frames.push(endMark)
   return frames
+}
+
+function isBlocked({ moderation }: Answer): boolean {
+  return moderation?.filter.block !== undefined
+}
+
+function inBatches(text: readonly Draft[], batches: readonly number[] | null): readonly Draft[] {
+  if (batches === null) return text
+  const firsts = new Map<number, number>()
+  let start = 0
+  for (const size of batches) {
+    firsts.set(start, size)
+    start += size
+  }
+  return text.map((piece, index) => ({ ...piece, batch: firsts.get(index) ?? 0 }))
+}
+
+/** The frames of an answer with what a filter says between them, up to where it ends the stream. */
+function annotated(
+  body: readonly Draft[],
+  finish: Draft,
+  end: readonly Draft[],
+  schedule: Schedule | null,
+  annotate: (verdict: Verdict) => Draft,
+): readonly Draft[] {
+  if (schedule === null) return [...body, finish, ...end]
+  const drafts: Draft[] = []
+  let sent = 0
+  for (const [index, piece] of body.entries()) {
+    drafts.push(piece)
+    if (piece.role === 'content') sent++
+    else if (index > 0) continue
+    drafts.push(...(schedule.after.get(sent) ?? []).map(annotate))
+    if (sent === schedule.endsAfter) return drafts
+  }
+  return [...drafts, finish, ...schedule.afterFinish.map(annotate), ...end]
 }
 
 function roleDelta(answer: Answer, onlyCall: ChunkDelta | undefined): ChunkDelta {

@@ -10,7 +10,7 @@ import { encodeChunks, encodeCompletion } from './encode.ts'
 import { parseChatRequest, type ChatOptions } from './parse.ts'
 import type { ChatCompletionsTraits } from './traits.ts'
 
-export type { ChatCompletionsTraits, ChunkKind } from './traits.ts'
+export type { ChatCompletionsTraits, ChatContext, ChunkKind } from './traits.ts'
 export type { ChatCompletionBody, ChatCompletionChunk } from './wire.ts'
 
 /** Makes the protocol of one host from its traits; without any, the host answers as OpenAI does. */
@@ -21,6 +21,7 @@ export function chatCompletions(traits: ChatCompletionsTraits = {}): Protocol<Ch
     lineEnding: 'lf',
     unknownModel: { status: 404, param: null },
     callsTools: true,
+    ...(traits.annotationFrame && { annotates: true }),
     parse: (snapshot, context) => parseChatRequest(snapshot, context, traits),
     encodeResponse: (request, answer, identity) => formatBody(encodeCompletion(request, answer, identity, traits)),
     encodeStream: (request, answer, identity) => encodeChunks(request, answer, identity, traits),

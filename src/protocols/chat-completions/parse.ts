@@ -1,6 +1,7 @@
 /** Reads a chat-completions request. */
 import { admitted, badRequest, rejected, type Admission, type Rejection } from '../../admission/rejection.ts'
 import type { JsonObject, JsonValue } from '../../json.ts'
+import { countCodePoints } from '../../conversation/usage.ts'
 import { readQuery } from '../../request/query.ts'
 import { sessionOf, type RequestedFeature } from '../../request/canonical.ts'
 import type { RequestSnapshot } from '../../request/snapshot.ts'
@@ -55,6 +56,7 @@ export function parseChatRequest(
       includeObfuscation: request.stream_options?.include_obfuscation !== false,
     },
     violation: findViolation(request, streamOptionsRule),
+    promptLength: () => countCodePoints(JSON.stringify((body.value as JsonObject)['messages'])),
     planless: null,
   })
 }

@@ -1,6 +1,8 @@
 /** In what the hosts of chat completions differ. A provider sets these; nothing here asks which provider it is. */
 import type { Rejection } from '../../admission/rejection.ts'
 import type { JsonObject } from '../../json.ts'
+import type { Moderation } from '../../moderation/moderate.ts'
+import type { Verdict } from '../../moderation/schedule.ts'
 import type { CanonicalRequest } from '../../request/canonical.ts'
 import type { RequestSnapshot } from '../../request/snapshot.ts'
 import type { Identity, Protocol, RouteContext } from '../protocol.ts'
@@ -13,11 +15,13 @@ export interface ChatCompletionsTraits {
   /** The id of a completion, with its prefix and in its native length. */
   readonly completionId?: (identity: Identity) => string
   /** Makes the host's body of OpenAI's: fields left out, added, or in another order. */
-  readonly adaptCompletion?: (body: ChatCompletionBody, request: CanonicalRequest) => JsonObject
+  readonly adaptCompletion?: (body: ChatCompletionBody, context: ChatContext) => JsonObject
   /** Makes the host's frame of OpenAI's. The frames of a kind may differ in their text alone. */
-  readonly adaptChunk?: (chunk: ChatCompletionChunk, kind: ChunkKind, request: CanonicalRequest) => JsonObject
+  readonly adaptChunk?: (chunk: ChatCompletionChunk, kind: ChunkKind, context: ChatContext) => JsonObject
   /** A frame that comes before the answer's; `null`: none for this request. */
-  readonly openingFrame?: (request: CanonicalRequest) => JsonObject | null
+  readonly openingFrame?: (context: ChatContext) => JsonObject | null
+  /** What a content filter says of text that was sent before; for hosts that have one. */
+  readonly annotationFrame?: (verdict: Verdict, context: ChatContext) => JsonObject
   /** Where a stream carries its usage: in a frame of its own when asked for, or always on the finish frame. */
   readonly usage?: 'usage-frame' | 'final-choice'
   /** Whether frames without usage say `usage: null` when `include_usage` asks for it. */
@@ -37,6 +41,12 @@ export interface ChatCompletionsTraits {
   readonly encodeRejection?: Protocol['encodeRejection']
   readonly encodeError?: Protocol['encodeError']
   readonly headers?: Protocol['headers']
+}
+
+/** What else a body or a frame may depend on. */
+export interface ChatContext {
+  readonly request: CanonicalRequest
+  readonly moderation: Moderation | null
 }
 
 export type ChunkKind = 'role' | 'content' | 'tool' | 'finish' | 'usage'
