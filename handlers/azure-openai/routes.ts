@@ -1,5 +1,13 @@
-import { azureChat, azureHeaders, checkApiVersion, encodeAzureError, encodeAzureRejection } from '../../src/index.ts'
-import { requireApiVersion, type PolicyOutcome, type Route } from '../../src/index.ts'
+import {
+  azureChat,
+  azureHeaders,
+  checkApiVersion,
+  encodeAzureError,
+  encodeAzureRejection,
+  requireApiVersion,
+  type PolicyOutcome,
+  type Route,
+} from '../../src/index.ts'
 import { chatCompletions } from '../../src/protocols/chat-completions/index.ts'
 import { modelList } from '../../src/protocols/model-list/index.ts'
 import { listModels } from './models.ts'

@@ -58,7 +58,7 @@ export async function postChat(
     const response = await call
     return {
       status: Number(response.status),
-      headers: response.headers as never,
+      headers: response.headers,
       body: response.body,
       unexpected: isUnexpected(response),
     }
@@ -68,13 +68,13 @@ export async function postChat(
   if (response.status !== '200') {
     return {
       status: Number(response.status),
-      headers: response.headers as never,
+      headers: response.headers,
       body: JSON.parse(await readText(stream)),
     }
   }
   const events: string[] = []
   for await (const { data } of createSseStream(stream)) events.push(data)
-  return { status: 200, headers: response.headers as never, body: events }
+  return { status: 200, headers: response.headers, body: events }
 }
 
 async function readText(stream: AsyncIterable<Uint8Array>): Promise<string> {

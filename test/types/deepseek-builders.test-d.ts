@@ -1,4 +1,4 @@
-import * as builders from 'msw-llm/deepseek'
+import type * as builders from 'msw-llm/deepseek'
 import { deepseek, filtered, promptBlocked } from 'msw-llm/deepseek'
 import type { FixtureResponse, Provider } from 'msw-llm'
 import { expectTypeOf, test } from 'vitest'
@@ -10,8 +10,7 @@ test('what DeepSeek can say has a builder', () => {
 })
 
 test('what DeepSeek cannot say has none', () => {
-  // @ts-expect-error DeepSeek has no refusals.
-  builders.refused('No.')
+  expectTypeOf<Extract<keyof typeof builders, 'refused' | 'filtered'>>().toEqualTypeOf<'filtered'>()
   // @ts-expect-error It is the SDK's baseURL.
   deepseek({ endpoint: 'https://example.com' })
 })
