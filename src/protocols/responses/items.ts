@@ -16,21 +16,26 @@ import {
 export function readHistory({ instructions, input }: ResponsesRequest): readonly Message[] {
   const history: Message[] = instructions == null ? [] : [{ role: 'system', content: instructions }]
   if (typeof input === 'string') return [...history, { role: 'user', content: input }]
-  /** Whether another call would still belong to the last message. */
-  let isTurnOpen = false
+  /** Where the next call goes. A turn with several calls is one message, as it is in chat completions. */
+  let calls: MessageToolCall[] | null = null
+  /** The answer that the next call would belong to. */
+  let answer: Message | null = null
   for (const item of input) {
     if (isMessage(item)) {
       const message = readMessage(item)
       history.push(message)
-      isTurnOpen = message.role === 'assistant' && message.outputDisposition === undefined
+      calls = null
+      answer = message.role === 'assistant' && message.outputDisposition === undefined ? message : null
     } else if (isCall(item)) {
-      // A turn with several calls is one message, as it is in chat completions.
-      const turn: Message = (isTurnOpen ? history.pop() : undefined) ?? { role: 'assistant', content: '' }
-      history.push({ ...turn, toolCalls: [...(turn.toolCalls ?? []), readCall(item)] })
-      isTurnOpen = true
+      if (calls === null) {
+        if (answer !== null) history.pop()
+        calls = []
+        history.push({ ...(answer ?? { role: 'assistant', content: '' }), toolCalls: calls })
+      }
+      calls.push(readCall(item))
     } else if (isResult(item)) {
       history.push({ role: 'tool', ...readContent(item.output), toolCallId: item.call_id })
-      isTurnOpen = false
+      calls = answer = null
     }
   }
   return history
