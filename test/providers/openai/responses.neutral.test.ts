@@ -1,5 +1,5 @@
 /** The ways in which two major versions of openai's client read responses. */
-import OpenAI, { APIError as APIError7 } from 'openai'
+import { APIError as APIError7, type OpenAI } from 'openai'
 import OpenAI6, { APIError as APIError6 } from 'openai6'
 import { expect, test } from 'vitest'
 import {
