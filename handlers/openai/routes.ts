@@ -1,11 +1,13 @@
 import type { Route } from '../../src/index.ts'
 import { chatCompletions } from '../../src/protocols/chat-completions/index.ts'
 import { modelList } from '../../src/protocols/model-list/index.ts'
+import { responses } from '../../src/protocols/responses/index.ts'
 import { headers } from './headers.ts'
 import { listModels } from './models.ts'
 import { encodePromptBlock } from './prompt-block.ts'
 
 const chat = chatCompletions({ encodePromptBlock, headers })
+const items = responses({ encodePromptBlock, headers })
 const models = modelList({ encode: listModels, headers })
 
 export function openaiRoutes(baseURL: string): readonly Route[] {
@@ -18,6 +20,15 @@ export function openaiRoutes(baseURL: string): readonly Route[] {
       baseURL,
       path: '/chat/completions',
       protocol: chat,
+      outcomes: { filtered: 'native', refused: 'native' },
+    },
+    {
+      id: 'POST /openai/v1/responses',
+      provider,
+      method: 'POST',
+      baseURL,
+      path: '/responses',
+      protocol: items,
       outcomes: { filtered: 'native', refused: 'native' },
     },
     {

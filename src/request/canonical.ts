@@ -54,22 +54,22 @@ export function sessionOf(headers: Readonly<Record<string, string>>): string | n
 export type RequestedFeature = 'tools' | 'tool_history' | 'structured_output' | 'includes' | 'native_items' | 'thinking'
 
 /** Tool arguments nested deeper than this stay text: values are compared and serialised by recursion. */
-const maximumDepth = 200
+export const maximumDepth = 200
 
 /** Reads the argument text of a tool call; a call without arguments may come as an empty text. */
 export function readArguments(text: string): JsonValue {
   if (text === '') return {}
   try {
     const value = JSON.parse(text) as JsonValue
-    return isDeeperThan(value, maximumDepth) ? text : value
+    return isTooDeep(value) ? text : value
   } catch {
     return text
   }
 }
 
-function isDeeperThan(value: JsonValue, maximum: number): boolean {
+export function isTooDeep(value: JsonValue): boolean {
   let level: readonly JsonValue[] = [value]
-  for (let depth = 0; depth < maximum; depth++) {
+  for (let depth = 0; depth < maximumDepth; depth++) {
     level = level.flatMap((item) => (typeof item === 'object' && item !== null ? Object.values(item) : []))
     if (level.length === 0) return false
   }

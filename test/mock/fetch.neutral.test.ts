@@ -9,7 +9,7 @@ test('a URL that no route serves gets 404 once, with what is served at its host'
     code: 'route_not_found',
     type: 'invalid_request_error',
     message:
-      "404 No route of the mock serves POST https://api.openai.com/v1/embeddings (model 'ada'). Served at this host: POST https://api.openai.com/v1/chat/completions, GET https://api.openai.com/v1/models. Another endpoint is not served yet.",
+      "404 No route of the mock serves POST https://api.openai.com/v1/embeddings (model 'ada'). Served at this host: POST https://api.openai.com/v1/chat/completions, POST https://api.openai.com/v1/responses, GET https://api.openai.com/v1/models. Another endpoint is not served yet.",
   })
   expect(llm.summary()).toMatchObject({ total: 0, unmatched: 1 })
 })

@@ -6,7 +6,7 @@ import type { JsonObject } from '../../json.ts'
 import type { Schedule, Verdict } from '../../moderation/schedule.ts'
 import type { Answer, AnsweredToolCall, Identity, ParsedRequest } from '../protocol.ts'
 import { jsonStencil } from '../stencil.ts'
-import { obfuscationAt } from './obfuscation.ts'
+import { obfuscationAt } from '../obfuscation.ts'
 import type { ChatOptions } from './parse.ts'
 import type { ChatCompletionsTraits, ChatContext, ChunkKind } from './traits.ts'
 import type {

@@ -1,6 +1,7 @@
 /** Reads chat messages into the canonical history. */
-import { badRequest, type Rejection } from '../../admission/rejection.ts'
+import type { Rejection } from '../../admission/rejection.ts'
 import { readArguments, type Message, type MessagePart, type MessageToolCall } from '../../request/canonical.ts'
+import { ambiguousRefusal, imagePart, joinText, refusalOfParts, textBesideRefusal } from '../message-parts.ts'
 import type { AssistantMessage, ChatMessage, UserPart } from './schema.ts'
 
 export function readMessage(message: ChatMessage): Message {
@@ -35,22 +36,16 @@ function readAssistant(message: AssistantMessage): Message {
 
 function refusalOf({ content, refusal }: AssistantMessage): string | null {
   if (typeof refusal === 'string') return refusal
-  if (!Array.isArray(content)) return null
-  const parts = content.flatMap((part) => (part.type === 'refusal' ? [part.refusal] : []))
-  return parts.length === 0 ? null : parts.join('')
+  return Array.isArray(content) ? refusalOfParts(content) : null
 }
 
-/** A history in which a refusal stands beside something else cannot be told from an answer, so it is not guessed at. */
 export function findAmbiguousRefusal(messages: readonly ChatMessage[]): Rejection | null {
   for (const [index, message] of messages.entries()) {
     if (message.role !== 'assistant') continue
     const reason = ambiguityOf(message)
     if (reason !== null) {
-      return badRequest(
-        'ambiguous_refusal',
-        `Invalid 'messages[${index}]': ${reason}. Send a refusal as the refusal field with content null, or as refusal parts alone.`,
-        `messages[${index}]`,
-      )
+      const remedy = 'the refusal field with content null, or as refusal parts alone'
+      return ambiguousRefusal(`messages[${index}]`, reason, remedy)
     }
   }
   return null
@@ -63,24 +58,17 @@ function ambiguityOf(message: AssistantMessage): string | null {
   const hasField = typeof refusal === 'string'
   if (!hasField && refusalParts === 0) return null
   if (hasField && refusalParts > 0) return 'it has a refusal field and refusal parts'
-  if (parts.length > refusalParts || (typeof content === 'string' && content !== ''))
-    return 'it has text beside a refusal'
+  if (parts.length > refusalParts || (typeof content === 'string' && content !== '')) return textBesideRefusal
   if (readToolCalls(message).length > 0) return 'it has tool calls beside a refusal'
   return null
-}
-
-function joinText(content: string | readonly { readonly type: string; readonly text?: string }[]): string {
-  return typeof content === 'string' ? content : content.map((part) => part.text ?? '').join('')
 }
 
 function readPart(part: UserPart): readonly MessagePart[] {
   switch (part.type) {
     case 'text':
       return []
-    case 'image_url': {
-      const mediaType = /^data:([^;,]+)/.exec(part.image_url.url)?.[1]
-      return [{ type: 'image', ...(mediaType !== undefined && { mediaType }) }]
-    }
+    case 'image_url':
+      return [imagePart(part.image_url.url)]
     case 'input_audio':
       return [{ type: 'audio', mediaType: `audio/${part.input_audio.format}` }]
     case 'file':

@@ -1,10 +1,11 @@
 /** Reads a chat-completions request. */
 import { admitted, badRequest, rejected, type Admission, type Rejection } from '../../admission/rejection.ts'
-import type { JsonObject, JsonValue } from '../../json.ts'
+import type { JsonObject } from '../../json.ts'
 import { countCodePoints } from '../../conversation/usage.ts'
 import { readQuery } from '../../request/query.ts'
 import { sessionOf, type RequestedFeature } from '../../request/canonical.ts'
 import type { RequestSnapshot } from '../../request/snapshot.ts'
+import { modelOfBody, namedModel } from '../named-model.ts'
 import type { ParsedRequest, RouteContext } from '../protocol.ts'
 import { missingParameter, rejectBody, rejectShape } from '../shape-rejection.ts'
 import { findAmbiguousRefusal, readMessage } from './messages.ts'
@@ -61,18 +62,7 @@ export function parseChatRequest(
   })
 }
 
-/** A model of another type is for the schema to report, and so is a body that is no object. */
-function namedModel(body: JsonValue): string | null {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return ''
-  const { model } = body as JsonObject
-  return model === undefined ? null : typeof model === 'string' ? model : ''
-}
-
 const streamOptionsOfOpenai = "The 'stream_options' parameter is only allowed when 'stream' is enabled."
-
-function modelOfBody(named: string | null): { readonly model: string; readonly answered: string } | null {
-  return named === null ? null : { model: named, answered: named }
-}
 
 function findViolation(request: ChatRequest, streamOptionsRule: string): Rejection | null {
   if (request.stream_options && request.stream !== true) {

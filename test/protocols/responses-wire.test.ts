@@ -1,0 +1,4 @@
+import { wireCases } from './responses-answers.ts'
+import { testWire } from './wire.ts'
+
+testWire('responses', wireCases)
