@@ -60,11 +60,15 @@ const maximumDepth = 200
 export function readArguments(text: string): JsonValue {
   if (text === '') return {}
   try {
-    const value = JSON.parse(text) as JsonValue
-    return isDeeperThan(value, maximumDepth) ? text : value
+    return boundArguments(JSON.parse(text) as JsonValue, text)
   } catch {
     return text
   }
+}
+
+/** Arguments that come as JSON, with a text in the place of those that are too deep. */
+export function boundArguments(value: JsonValue, text = '[nested too deeply]'): JsonValue {
+  return isDeeperThan(value, maximumDepth) ? text : value
 }
 
 function isDeeperThan(value: JsonValue, maximum: number): boolean {
