@@ -13,8 +13,9 @@ function answerToError(error: ScriptedError): readonly [status: number, body: un
   return answerTo({ chatScenarios: [{ id: 'a', responses: [{ error }] }] })
 }
 
-function envelope(type: string, message: unknown): object {
-  return { type: 'error', error: { type, message }, request_id: 'req_011000000000000000000001' }
+function envelope(type: string, message: unknown, code: string | null = null): object {
+  const details = code === null ? {} : { details: { error_code: code } }
+  return { type: 'error', error: { ...details, type, message }, request_id: 'req_011000000000000000000001' }
 }
 
 for (const [status, type, message] of [
@@ -40,7 +41,7 @@ for (const [status, type, message] of [
 test('says with a scripted failure what the fixture says, where the envelope has a place for it', () => {
   expect(answerToError({ status: 429, message: 'Slow.', type: 'other', code: 'c', param: 'p' })).toEqual([
     429,
-    envelope('other', 'Slow.'),
+    envelope('other', 'Slow.', 'c'),
   ])
   expect(answerToError({ status: 500, message: '', type: '' })).toEqual([500, envelope('', '')])
 })
@@ -52,6 +53,16 @@ test('sends an error compact, its keys as recorded, with the id of its header', 
     'req_011000000000000000000001',
     undefined,
   ])
+})
+
+test('puts a code where the client looks for it', () => {
+  const state = stateOf({
+    chatScenarios: [{ id: 'a', responses: [{ error: { status: 400, code: 'c', message: 'M' } }] }],
+  })
+  const { plan } = ask(state, asking())
+  expect((plan as { body: string }).body).toBe(
+    '{"type":"error","error":{"details":{"error_code":"c"},"type":"invalid_request_error","message":"M"},"request_id":"req_011000000000000000000001"}',
+  )
 })
 
 test('sends a scripted failure as JSON also where a stream was asked for', () => {
@@ -144,7 +155,8 @@ for (const [what, config, asked, status, type, message] of [
   test(`tells ${what}`, () => {
     const state = stateOf(config)
     const { plan, state: after } = ask(state, asked)
-    expect(answerTo(config, asked)).toEqual([status, envelope(type, message)])
+    const code = /^(fixture_\w+|content_filter): /.exec(message)?.[1] ?? null
+    expect(answerTo(config, asked)).toEqual([status, envelope(type, message, code)])
     expect([plan.headers['x-should-retry'], plan.headers['request-id']]).toEqual([
       'false',
       'req_011000000000000000000001',

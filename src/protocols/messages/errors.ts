@@ -1,4 +1,4 @@
-/** The error envelope of Anthropic: `{ type: 'error', error: { type, message }, request_id }`. It has no place for a code. */
+/** The error envelope of Anthropic: `{ type: 'error', error: { details?: { error_code }, type, message }, request_id }`. */
 import type { Rejection } from '../../admission/rejection.ts'
 import type { ScriptedError } from '../../fixture/response.ts'
 import { fillError, type NativeError, type NativeErrors } from '../error-envelope.ts'
@@ -32,16 +32,19 @@ const nativeErrors: NativeErrors = {
 }
 
 export function encodeError(error: ScriptedError, { identity }: ResponseContext): string {
-  const { type, message } = fillError(error, nativeErrors)
-  return envelope(type, message, identity)
+  const { type, message, code } = fillError(error, nativeErrors)
+  return envelope(type, message, code, identity)
 }
 
-/** The message opens with our code where no type of Anthropic's says it. */
+/** What Anthropic's types do not say carries our code, which opens the message too: the 0.x client reads no details. */
 export function encodeRejection({ status, code, message }: Rejection, { identity }: ResponseContext): string {
+  const type = nativeErrors[status]?.type ?? null
   const isOurs = status === 409 || code === 'content_filter' || code === 'unreadable_body'
-  return envelope(nativeErrors[status]?.type ?? null, isOurs ? `${code}: ${message}` : message, identity)
+  return isOurs ? envelope(type, `${code}: ${message}`, code, identity) : envelope(type, message, null, identity)
 }
 
-function envelope(type: string | null, message: string, identity: Identity): string {
-  return JSON.stringify({ type: 'error', error: { type, message }, request_id: requestIdOf(identity) })
+/** Recorded errors have no details where there is no code; the client's types put one there. */
+function envelope(type: string | null, message: string, code: string | null, identity: Identity): string {
+  const details = code === null ? {} : { details: { error_code: code } }
+  return JSON.stringify({ type: 'error', error: { ...details, type, message }, request_id: requestIdOf(identity) })
 }
