@@ -1,3 +1,4 @@
+import type { ModelInfo } from '@anthropic-ai/sdk/resources/models'
 import { expect, test } from 'vitest'
 import { anthropic, type Config, type ScriptedError } from 'msw-llm'
 import { ask, stateOf, type Asked } from '../core/ask.ts'
@@ -178,7 +179,7 @@ test('takes each category that the provider has, and null', () => {
 test('lists the models that are configured, or none', () => {
   const route = anthropic().routes[1]!
   const list = (config: Config): unknown => answerTo(config, { route, body: '' })
-  const model = (id: string): object => ({
+  const model = (id: string): ModelInfo => ({
     type: 'model',
     id,
     display_name: id,
