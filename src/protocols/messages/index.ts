@@ -10,7 +10,6 @@ import { encodeError, encodeRejection, requestIdOf } from './errors.ts'
 import { emptyAnswer, parseMessagesRequest } from './parse.ts'
 
 export { encodeError, encodeRejection } from './errors.ts'
-export type { MessageBody, MessageStreamEvent } from './wire.ts'
 
 /** In what the hosts of Messages differ; what is left out is as at api.anthropic.com. */
 export interface MessagesTraits {
