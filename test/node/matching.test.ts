@@ -1,11 +1,11 @@
 import { http, HttpResponse } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createLlmMock, scenario, text, VerificationError } from 'msw-llm'
+import { createLlmMock, openai, scenario, text, VerificationError } from 'msw-llm'
 import { failOnUnhandled } from '#hosts'
 import { chatUrl, post, says } from '../support/openai.ts'
 
-const llm = createLlmMock()
+const llm = createLlmMock({ providers: [openai()] })
 /** Takes what the mock leaves, so that nothing of it reaches the network. */
 const server = setupServer(
   ...llm.handlers,
