@@ -1,5 +1,34 @@
 import type { Route } from '../../src/index.ts'
+import { encodeError, encodeRejection, messages } from '../../src/protocols/messages/index.ts'
+import { modelList } from '../../src/protocols/model-list/index.ts'
+import { headers } from './headers.ts'
+import { listModels } from './models.ts'
+import { refusalCategories } from './refused.ts'
 
-export function anthropicRoutes(_base: string): readonly Route[] {
-  return []
+const protocol = messages({ headers })
+const models = modelList({ encode: listModels, encodeRejection, encodeError, headers })
+
+export function anthropicRoutes(baseURL: string): readonly Route[] {
+  const provider = 'anthropic'
+  return [
+    {
+      id: 'POST /anthropic/v1/messages',
+      provider,
+      method: 'POST',
+      baseURL,
+      path: '/v1/messages',
+      protocol,
+      outcomes: { filtered: 'unsupported', refused: 'native' },
+      refusalCategories,
+    },
+    {
+      id: 'GET /anthropic/v1/models',
+      provider,
+      method: 'GET',
+      baseURL,
+      path: '/v1/models',
+      protocol: models,
+      outcomes: { filtered: 'unsupported', refused: 'unsupported' },
+    },
+  ]
 }

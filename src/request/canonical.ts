@@ -60,11 +60,15 @@ export const maximumDepth = 200
 export function readArguments(text: string): JsonValue {
   if (text === '') return {}
   try {
-    const value = JSON.parse(text) as JsonValue
-    return isTooDeep(value) ? text : value
+    return boundArguments(JSON.parse(text) as JsonValue, text)
   } catch {
     return text
   }
+}
+
+/** Arguments that come as JSON, with a text in the place of those that are too deep. */
+export function boundArguments(value: JsonValue, text = '[nested too deeply]'): JsonValue {
+  return isTooDeep(value) ? text : value
 }
 
 export function isTooDeep(value: JsonValue): boolean {

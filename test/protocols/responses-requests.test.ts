@@ -269,8 +269,8 @@ test('tells which features a request asks for', () => {
   ]).toEqual([
     [],
     [],
-    ['tool_history', 'native_items'],
-    ['tool_history', 'native_items'],
+    ['tool_history'],
+    ['tool_history'],
     ['tool_history', 'native_items'],
     ['tool_history', 'native_items'],
     ['native_items'],
@@ -280,7 +280,7 @@ test('tells which features a request asks for', () => {
     [],
     [],
     ['structured_output'],
-    ['tools', 'tool_history', 'structured_output', 'includes', 'native_items'],
+    ['tools', 'tool_history', 'structured_output', 'includes'],
   ])
 })
 

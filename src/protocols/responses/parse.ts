@@ -93,7 +93,8 @@ function requestedFeatures(request: ResponsesRequest): readonly RequestedFeature
   if (types.some((type) => /_call(_output)?$/.test(type))) features.push('tool_history')
   if (isStructured(request)) features.push('structured_output')
   if ((include?.length ?? 0) > 0) features.push('includes')
-  if (types.length > 0) features.push('native_items')
+  // What the canonical history keeps is no more native than in other formats.
+  if (types.some((type) => !/^(function|custom_tool)_call(_output)?$/.test(type))) features.push('native_items')
   return features
 }
 
