@@ -93,6 +93,8 @@ export {
   type NativeErrors,
 } from './protocols/error-envelope.ts'
 export { chatCompletions, type ChatCompletionsTraits } from './protocols/chat-completions/index.ts'
+export { responses, type ResponsesTraits } from './protocols/responses/index.ts'
+export { messages } from './protocols/messages/index.ts'
 export { modelList, type ModelListTraits } from './protocols/model-list/index.ts'
 export { contentTypes, plainHeaders } from './protocols/plain-headers.ts'
 export { sortKeys, without } from './protocols/reshape.ts'
@@ -101,7 +103,21 @@ export { checkApiVersion, requireApiVersion } from './protocols/api-version.ts'
 export { encodeAzureError, encodeAzureRejection } from './protocols/azure-envelope.ts'
 export { azureHeaders, isHeaderValue } from './protocols/azure-headers.ts'
 export { digitsOf, uuidOf } from './protocols/native-ids.ts'
-export { azureChat } from './moderation/chat.ts'
+export { azureChat, moderatedChat } from './moderation/chat.ts'
+export { azureResponses } from './moderation/responses.ts'
+export { blockChatPrompt, blockedInferenceMessage, encodeBlockedChat } from './moderation/prompt-block.ts'
+export { deploymentFilters } from './moderation/deployment-filters.ts'
+export { filteredPrompt } from './moderation/filter-results.ts'
+export type {
+  Annotation,
+  ContentFilter,
+  DeploymentFilter,
+  FilterBlock,
+  ProviderFilter,
+} from './moderation/content-filter.ts'
+export type { DetectedResult, FilterCategory, FilterResults, SeverityResult } from './moderation/filter-results.ts'
+export type { Moderation } from './moderation/moderate.ts'
+export type { Verdict } from './moderation/schedule.ts'
 
 export type { Clock } from './delivery/clock.ts'
 export type { Frame } from './delivery/frame.ts'

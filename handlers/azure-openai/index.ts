@@ -4,6 +4,7 @@
  * @module
  */
 import { checkOptions, readBases, type EndpointOptions, type Provider } from '../provider.ts'
+import { deploymentFilters, type ProviderFilter } from '../../src/index.ts'
 import { azureOpenaiRoutes } from './routes.ts'
 
 export {
@@ -11,19 +12,28 @@ export {
   fails,
   filtered,
   json,
+  promptBlocked,
   refused,
   scenario,
   text,
+  toolCalls,
   userContains,
   type PolicyOptions,
   type TextOptions,
 } from '../../src/index.ts'
 export type { EndpointOptions, Provider } from '../provider.ts'
 
+/** Options of `azureOpenai()`. */
+export interface AzureOptions extends EndpointOptions {
+  /** How its deployments filter content. Default: mode `default`. */
+  contentFilter?: ProviderFilter | undefined
+}
+
 /**
  * The Azure OpenAI provider, at its official hosts or at those given.
  *
  * @throws {TypeError} when a base is no absolute http(s) URL.
+ * @throws {FixtureConfigError} when `contentFilter` cannot be used.
  *
  * @example
  * import { createLlmMock } from 'msw-llm'
@@ -31,13 +41,14 @@ export type { EndpointOptions, Provider } from '../provider.ts'
  *
  * const llm = createLlmMock({ providers: [azureOpenai({ endpoint: 'https://example.openai.azure.com' })] })
  * console.log(llm.handlers.length)
- * // prints: 3
+ * // prints: 5
  */
-export function azureOpenai(options: EndpointOptions = {}): Provider {
-  checkOptions('azureOpenai()', options, ['endpoint'])
+export function azureOpenai(options: AzureOptions = {}): Provider {
+  checkOptions('azureOpenai()', options, ['endpoint', 'contentFilter'])
   const bases = readBases('azureOpenai()', options.endpoint, [
     'https://{resource}.openai.azure.com',
     'https://{resource}.cognitiveservices.azure.com',
   ])
-  return { name: 'azure-openai', routes: bases.flatMap(azureOpenaiRoutes) }
+  const filters = deploymentFilters(options.contentFilter, 'default')
+  return { name: 'azure-openai', routes: bases.flatMap((base) => azureOpenaiRoutes(base, filters)) }
 }

@@ -1,6 +1,7 @@
 import {
   azureChat,
   azureHeaders,
+  azureResponses,
   checkApiVersion,
   encodeAzureError,
   encodeAzureRejection,
@@ -10,6 +11,7 @@ import {
 } from '../../src/index.ts'
 import { chatCompletions } from '../../src/protocols/chat-completions/index.ts'
 import { modelList } from '../../src/protocols/model-list/index.ts'
+import { responses } from '../../src/protocols/responses/index.ts'
 import { listModels } from './models.ts'
 
 const deploymentChat = chatCompletions({
@@ -21,6 +23,9 @@ const deploymentChat = chatCompletions({
   checkShape: requireApiVersion,
 })
 const chat = chatCompletions({ ...azureChat, checkShape: checkApiVersion })
+const items = responses({ ...azureResponses, checkShape: checkApiVersion })
+/** What `AzureOpenAI` calls: its deployment is in the body. */
+const datedItems = responses({ ...azureResponses, checkShape: requireApiVersion })
 const models = modelList({
   encode: listModels,
   encodeRejection: encodeAzureRejection,
@@ -31,7 +36,9 @@ const models = modelList({
 const provider = 'azure-openai'
 const native: Readonly<Record<PolicyOutcome, 'native'>> = { filtered: 'native', refused: 'native' }
 
-export function azureOpenaiRoutes(baseURL: string): readonly Route[] {
+type Filters = NonNullable<Route['contentFilter']>
+
+export function azureOpenaiRoutes(baseURL: string, contentFilter: Filters): readonly Route[] {
   return [
     {
       id: 'POST /azure-openai/openai/deployments/{deployment}/chat/completions',
@@ -41,6 +48,7 @@ export function azureOpenaiRoutes(baseURL: string): readonly Route[] {
       path: '/openai/deployments/{deployment}/chat/completions',
       protocol: deploymentChat,
       outcomes: native,
+      contentFilter,
     },
     {
       id: 'POST /azure-openai/openai/v1/chat/completions',
@@ -50,6 +58,27 @@ export function azureOpenaiRoutes(baseURL: string): readonly Route[] {
       path: '/openai/v1/chat/completions',
       protocol: chat,
       outcomes: native,
+      contentFilter,
+    },
+    {
+      id: 'POST /azure-openai/openai/v1/responses',
+      provider,
+      method: 'POST',
+      baseURL,
+      path: '/openai/v1/responses',
+      protocol: items,
+      outcomes: native,
+      contentFilter,
+    },
+    {
+      id: 'POST /azure-openai/openai/responses',
+      provider,
+      method: 'POST',
+      baseURL,
+      path: '/openai/responses',
+      protocol: datedItems,
+      outcomes: native,
+      contentFilter,
     },
     {
       id: 'GET /azure-openai/openai/v1/models',

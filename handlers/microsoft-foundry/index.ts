@@ -4,6 +4,7 @@
  * @module
  */
 import { checkOptions, readBases, type EndpointOptions, type Provider } from '../provider.ts'
+import type { ProviderFilter } from '../../src/index.ts'
 import { resourceRoutes, serverlessRoutes } from './routes.ts'
 
 export {
@@ -11,9 +12,11 @@ export {
   fails,
   filtered,
   json,
+  promptBlocked,
   refused,
   scenario,
   text,
+  toolCalls,
   userContains,
   type PolicyOptions,
   type TextOptions,
@@ -27,12 +30,15 @@ export interface FoundryOptions extends EndpointOptions {
    * its own when `stream_options.include_usage` asks for it. Default `'final-choice'`.
    */
   usage?: 'final-choice' | 'usage-frame' | undefined
+  /** How its deployments filter content. Default: mode `default` under `/openai/v1`, and `off` on Model Inference. */
+  contentFilter?: ProviderFilter | undefined
 }
 
 /**
  * The Microsoft Foundry provider, at its official hosts or at those given. An endpoint of one's own serves every route.
  *
  * @throws {TypeError} when an endpoint is no absolute http(s) URL, or `usage` is neither place.
+ * @throws {FixtureConfigError} when `contentFilter` cannot be used.
  *
  * @example
  * import { createLlmMock } from 'msw-llm'
@@ -40,11 +46,11 @@ export interface FoundryOptions extends EndpointOptions {
  *
  * const llm = createLlmMock({ providers: [microsoftFoundry({ endpoint: 'https://foundry.example.com' })] })
  * console.log(llm.handlers.length)
- * // prints: 3
+ * // prints: 4
  */
 export function microsoftFoundry(options: FoundryOptions = {}): Provider {
-  checkOptions('microsoftFoundry()', options, ['endpoint', 'usage'])
-  const { endpoint, usage = 'final-choice' } = options
+  checkOptions('microsoftFoundry()', options, ['endpoint', 'usage', 'contentFilter'])
+  const { endpoint, usage = 'final-choice', contentFilter } = options
   if (usage !== 'final-choice' && usage !== 'usage-frame') {
     throw new TypeError("microsoftFoundry() takes 'final-choice' or 'usage-frame' as usage.")
   }
@@ -53,8 +59,12 @@ export function microsoftFoundry(options: FoundryOptions = {}): Provider {
   return {
     name: 'microsoft-foundry',
     routes: [
-      ...readBases('microsoftFoundry()', serverless, []).flatMap((base) => serverlessRoutes(base, usage)),
-      ...readBases('microsoftFoundry()', resource, []).flatMap((base) => resourceRoutes(base, usage)),
+      ...readBases('microsoftFoundry()', serverless, []).flatMap((base) =>
+        serverlessRoutes(base, { usage, contentFilter }),
+      ),
+      ...readBases('microsoftFoundry()', resource, []).flatMap((base) =>
+        resourceRoutes(base, { usage, contentFilter }),
+      ),
     ],
   }
 }

@@ -1,15 +1,25 @@
-import { azureChat, checkApiVersion, type Protocol, type Route } from '../../src/index.ts'
+import { azureChat, azureResponses, checkApiVersion, deploymentFilters } from '../../src/index.ts'
+import type { PolicyOutcome, Protocol, ProviderFilter, Route } from '../../src/index.ts'
 import { chatCompletions } from '../../src/protocols/chat-completions/index.ts'
+import { responses } from '../../src/protocols/responses/index.ts'
 import { dropExtraParameters } from './extra-parameters.ts'
 import { inferenceTraits, type UsagePlace } from './shape.ts'
 
 const provider = 'microsoft-foundry'
 const resourceChat = chatCompletions({ ...azureChat, checkShape: checkApiVersion })
+const resourceItems = responses({ ...azureResponses, checkShape: checkApiVersion })
+const native: Readonly<Record<PolicyOutcome, 'native'>> = { filtered: 'native', refused: 'native' }
+
+/** What a user may choose of the routes. */
+export interface InferenceOptions {
+  readonly usage: UsagePlace
+  readonly contentFilter: ProviderFilter | undefined
+}
 
 /** The route of a serverless deployment, which is of one model. */
-export function serverlessRoutes(baseURL: string, usage: UsagePlace): readonly Route[] {
+export function serverlessRoutes(baseURL: string, options: InferenceOptions): readonly Route[] {
   return [
-    inferenceRoute(baseURL, '/chat/completions', usage, (named, params) => ({
+    inferenceRoute(baseURL, '/chat/completions', options, (named, params) => ({
       model: named ?? '',
       // The official host begins with the deployment's name.
       answered: named ?? params['name'] ?? '',
@@ -18,9 +28,10 @@ export function serverlessRoutes(baseURL: string, usage: UsagePlace): readonly R
 }
 
 /** The routes of a resource, which has many. */
-export function resourceRoutes(baseURL: string, usage: UsagePlace): readonly Route[] {
+export function resourceRoutes(baseURL: string, options: InferenceOptions): readonly Route[] {
+  const contentFilter = deploymentFilters(options.contentFilter, 'default')
   return [
-    inferenceRoute(baseURL, '/models/chat/completions', usage, (named) =>
+    inferenceRoute(baseURL, '/models/chat/completions', options, (named) =>
       named === null ? null : { model: named, answered: named },
     ),
     {
@@ -30,7 +41,18 @@ export function resourceRoutes(baseURL: string, usage: UsagePlace): readonly Rou
       baseURL,
       path: '/openai/v1/chat/completions',
       protocol: resourceChat,
-      outcomes: { filtered: 'native', refused: 'native' },
+      outcomes: native,
+      contentFilter,
+    },
+    {
+      id: 'POST /microsoft-foundry/openai/v1/responses',
+      provider,
+      method: 'POST',
+      baseURL,
+      path: '/openai/v1/responses',
+      protocol: resourceItems,
+      outcomes: native,
+      contentFilter,
     },
   ]
 }
@@ -40,7 +62,7 @@ type Named = { readonly model: string; readonly answered: string } | null
 function inferenceRoute(
   baseURL: string,
   path: string,
-  usage: UsagePlace,
+  { usage, contentFilter }: InferenceOptions,
   readModel: (named: string | null, params: Readonly<Record<string, string>>) => Named,
 ): Route {
   const protocol: Protocol = chatCompletions({
@@ -55,6 +77,7 @@ function inferenceRoute(
     path,
     protocol: { ...protocol, parse: (snapshot, context) => protocol.parse(dropExtraParameters(snapshot), context) },
     outcomes: { filtered: 'native', refused: 'unsupported' },
+    contentFilter: deploymentFilters(contentFilter, 'off'),
   }
 }
 

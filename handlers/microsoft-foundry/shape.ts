@@ -1,4 +1,11 @@
 /** Chat completions as Model Inference sends them, as recorded from a serverless deployment (2025). */
+import {
+  blockChatPrompt,
+  blockedInferenceMessage,
+  encodeBlockedChat,
+  filteredPrompt,
+  moderatedChat,
+} from '../../src/index.ts'
 import { azureHeaders, digitsOf, isHeaderValue, requireApiVersion, sortKeys, without } from '../../src/index.ts'
 import type {
   ChatCompletionBody,
@@ -31,7 +38,7 @@ export type InferenceChunk = Omit<ChatCompletionChunk, Foreign | 'choices' | 'us
 type InferenceUsage = Pick<ChatCompletionBody['usage'], 'prompt_tokens' | 'completion_tokens' | 'total_tokens'>
 
 export function inferenceTraits(usage: UsagePlace): ChatCompletionsTraits {
-  return {
+  const host: ChatCompletionsTraits = {
     formatBody: (body) => JSON.stringify(body),
     completionId: digitsOf,
     usage,
@@ -53,13 +60,18 @@ export function inferenceTraits(usage: UsagePlace): ChatCompletionsTraits {
         ...(counts !== undefined && { usage: counts && usageOf(counts) }),
       }),
     checkShape: (snapshot) => requireApiVersion(snapshot) ?? checkExtraParameters(snapshot),
-    encodeRejection,
+    encodePromptBlock: (_, block) => blockChatPrompt(blockedInferenceMessage, block),
+    encodeRejection: (rejection) =>
+      rejection.code === 'content_filter'
+        ? encodeBlockedChat(rejection.message, rejection.filterResults ?? filteredPrompt)
+        : encodeRejection(rejection),
     encodeError,
     headers: (kind, context, body) => {
       const code = body === undefined ? null : (JSON.parse(body) as { error: { code: string | null } }).error.code
       return { ...azureHeaders(kind, context), ...(isHeaderValue(code) && { 'x-ms-error-code': code }) }
     },
   }
+  return moderatedChat(host, 'absent')
 }
 
 function usageOf(usage: ChatCompletionBody['usage']): InferenceUsage {

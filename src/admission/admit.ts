@@ -48,7 +48,10 @@ function checkModel(
 }
 
 /** The configured terms, looked for in the text of every message. */
-export function filterInput({ filteredTerms }: PreparedConfig, { canonical }: ParsedRequest): Rejection | null {
+export function filterInput(
+  { filteredTerms, filterResults }: PreparedConfig,
+  { canonical }: ParsedRequest,
+): Rejection | null {
   if (filteredTerms.length === 0) return null
   for (const { role, content } of canonical.messages) {
     const text = content.toLowerCase()
@@ -56,10 +59,8 @@ export function filterInput({ filteredTerms }: PreparedConfig, { canonical }: Pa
       (candidate) => text.includes(candidate.lower) || content.includes(candidate.term),
     )?.term
     if (term !== undefined) {
-      return badRequest(
-        'content_filter',
-        `The prompt was filtered: a ${role} message contains ${quote(term)}, which inputFilter.terms lists.`,
-      )
+      const message = `The prompt was filtered: a ${role} message contains ${quote(term)}, which inputFilter.terms lists.`
+      return { ...badRequest('content_filter', message), ...(filterResults !== null && { filterResults }) }
     }
   }
   return null

@@ -1,5 +1,7 @@
 /** Rejections: what we answer ourselves instead of a fixture. */
 
+import type { FilterResults } from '../moderation/filter-results.ts'
+
 /** The closed list of our codes. Each is journalled as it is; the provider's envelope may say it in its own words. */
 export type RejectionCode =
   // 400: the body
@@ -36,6 +38,8 @@ export interface Rejection {
   readonly message: string
   /** The parameter at fault, as the provider would name it. */
   readonly param: string | null
+  /** What a content filter says of the prompt, where the configuration says it. */
+  readonly filterResults?: FilterResults
 }
 
 /** The result of a step that may refuse. */

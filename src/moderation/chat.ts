@@ -1,5 +1,4 @@
 /** Chat completions as Azure sends them: keys in alphabetical order, and what its content filter says. */
-import type { Rejection } from '../admission/rejection.ts'
 import type { JsonObject, JsonValue } from '../json.ts'
 import { encodeAzureError, encodeAzureRejection } from '../protocols/azure-envelope.ts'
 import { azureHeaders } from '../protocols/azure-headers.ts'
@@ -13,6 +12,7 @@ import type {
 import { sortKeys, without } from '../protocols/reshape.ts'
 import type { ContentFilter } from './content-filter.ts'
 import {
+  filteredPrompt,
   laterPromptKeyOf,
   promptKeyOf,
   resultsOfPrompt,
@@ -23,6 +23,7 @@ import {
   type FilterResults,
   type PromptKey,
 } from './filter-results.ts'
+import { blockChatPrompt, blockedPromptMessage, encodeBlockedChat } from './prompt-block.ts'
 import type { Verdict } from './schedule.ts'
 
 /** The traits of every chat route that runs an OpenAI model on Azure. */
@@ -32,7 +33,10 @@ export const azureChat: ChatCompletionsTraits = moderatedChat(
     adaptCompletion: (body) => sortKeys(without(body, 'service_tier')),
     adaptChunk: (chunk) => sortKeys(without(chunk, 'service_tier')),
     encodeRejection: (rejection) =>
-      rejection.code === 'content_filter' ? encodeFilteredPrompt(rejection) : encodeAzureRejection(rejection),
+      rejection.code === 'content_filter'
+        ? encodeBlockedChat(rejection.message, rejection.filterResults ?? filteredPrompt)
+        : encodeAzureRejection(rejection),
+    encodePromptBlock: (_, block) => blockChatPrompt(blockedPromptMessage, block),
     encodeError: encodeAzureError,
     headers: azureHeaders,
   },
@@ -203,19 +207,4 @@ function annotationOf({ offsets, results, raw, blocks }: Verdict, isDocumented: 
 
 function asItIs(body: ChatCompletionBody | ChatCompletionChunk): JsonObject {
   return body
-}
-
-/** Recorded from 2024 to 2026; the documents spell the keys otherwise. */
-function encodeFilteredPrompt({ message, status, code }: Rejection): string {
-  const results: FilterResults = { ...safePrompt, hate: { filtered: true, severity: 'high' } }
-  return JSON.stringify({
-    error: {
-      message,
-      type: null,
-      param: 'prompt',
-      code,
-      status,
-      innererror: { code: 'ResponsibleAIPolicyViolation', content_filter_result: results },
-    },
-  })
 }

@@ -57,6 +57,13 @@ export const safeCompletion: FilterResults = { hate: safe, self_harm: safe, sexu
 
 export const safePrompt: FilterResults = safeCompletion
 
+/** What is said of a prompt that was blocked, unless the fixture says it. */
+export const filteredPrompt: FilterResults = {
+  ...safePrompt,
+  hate: { filtered: true, severity: 'high' },
+  jailbreak: { filtered: false, detected: false },
+}
+
 /** The four that one filter judges together. */
 const harms: ReadonlySet<string> = new Set(['hate', 'self_harm', 'sexual', 'violence'])
 

@@ -3,7 +3,9 @@ import { chat } from '../core/ask.ts'
 import { casesOf } from './host-answers.ts'
 import { testWire, type WireCase } from './wire.ts'
 
-const [deployment, v1, models] = azureOpenai({ endpoint: 'https://example.openai.azure.com' }).routes
+const routes = azureOpenai({ endpoint: 'https://example.openai.azure.com' }).routes
+const [deployment, v1] = routes
+const models = routes.at(-1)
 const params = { deployment: 'my-gpt' }
 const dated = { params, query: '?api-version=2024-10-21' }
 const ordinary = { content: 'Hello.' }

@@ -7,7 +7,9 @@ import { arrivalOf, chat, route, type Asked } from '../core/ask.ts'
 function parse(asked: Asked): ParsedRequest<ChatOptions> {
   const parsed = route.protocol.parse(arrivalOf(asked).snapshot, { provider: 'openai', route: route.id, params: {} })
   if (!parsed.ok) throw new Error(`${parsed.rejection.code} ${parsed.rejection.param}: ${parsed.rejection.message}`)
-  return parsed.value as ParsedRequest<ChatOptions>
+  // A function, and so equal to no other.
+  const { promptLength: _, ...value } = parsed.value
+  return value as ParsedRequest<ChatOptions>
 }
 
 function messagesOf(...messages: readonly unknown[]): unknown {

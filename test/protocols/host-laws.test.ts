@@ -124,9 +124,7 @@ test('Azure OpenAI begins with the prompt’s results, and gives every piece of 
         id: '',
         model: '',
         object: '',
-        prompt_filter_results: [
-          { prompt_index: 0, content_filter_results: { ...results, jailbreak: { filtered: false, detected: false } } },
-        ],
+        prompt_filter_results: [{ prompt_index: 0, content_filter_results: results }],
       })
       const choices = chunks.flatMap((chunk) => chunk.choices)
       expect(choices.map(({ content_filter_results }) => content_filter_results)).toEqual(

@@ -154,7 +154,7 @@ test('the option usage takes its two places and nothing else', () => {
       new TypeError("microsoftFoundry() takes 'final-choice' or 'usage-frame' as usage."),
     )
   }
-  expect(() => microsoftFoundry({ contentFilter: {} } as never)).toThrow(
-    new TypeError('microsoftFoundry() has no option "contentFilter"; its options are endpoint, usage.'),
+  expect(() => microsoftFoundry({ blockStatus: 400 } as never)).toThrow(
+    new TypeError('microsoftFoundry() has no option "blockStatus"; its options are endpoint, usage, contentFilter.'),
   )
 })

@@ -10,7 +10,9 @@ function parse(asked: Asked): ParsedRequest<ResponsesOptions> {
   const context = { provider: 'openai', route: route.id, params: {} }
   const parsed = route.protocol.parse(arrivalOf({ route, ...asked }).snapshot, context)
   if (!parsed.ok) throw new Error(`${parsed.rejection.code} ${parsed.rejection.param}: ${parsed.rejection.message}`)
-  return parsed.value as ParsedRequest<ResponsesOptions>
+  // A function, and so equal to no other.
+  const { promptLength: _, ...value } = parsed.value
+  return value as ParsedRequest<ResponsesOptions>
 }
 
 function messagesOf(...input: readonly unknown[]): unknown {

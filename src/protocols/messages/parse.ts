@@ -79,6 +79,8 @@ export const emptyAnswer: Omit<Answer, 'usage'> = {
   finishReason: 'stop',
   category: null,
   explanation: null,
+  toolCalls: [],
+  moderation: null,
 }
 
 function isStructured({ output_config, output_format }: MessagesRequest): boolean {

@@ -14,31 +14,37 @@ import type { ContentPart, DeltaEvent, ItemStatus, LifecycleEvent, OutputEvent, 
 const idLength = 50
 
 export function encodeBody(
-  { options }: ParsedRequest<ResponsesOptions>,
+  request: ParsedRequest<ResponsesOptions>,
   answer: Answer,
   identity: Identity,
   { adaptResponse = asItIs }: ResponsesTraits,
 ): JsonObject {
+  const { options } = request
   const end = endOf(answer)
   const output = [itemOf(identity, end.status, [partOf(answer, answer.content)])]
   const { id, object, created_at, status, background, ...rest } = responseObject(options, identity, { ...end, output })
   const billing = { payer: 'developer' } as const
-  return adaptResponse({ id, object, created_at, status, background, billing, ...rest }, end.status)
+  return adaptResponse({ id, object, created_at, status, background, billing, ...rest }, end.status, {
+    request,
+    answer,
+  })
 }
 
 /** The response and its item and part are opened, filled, and closed in the opposite order. */
 export function encodeEvents(
-  { options }: ParsedRequest<ResponsesOptions>,
+  request: ParsedRequest<ResponsesOptions>,
   answer: Answer,
   identity: Identity,
   { adaptResponse = asItIs }: ResponsesTraits,
 ): readonly Frame[] {
+  const { options } = request
   const frames: Frame[] = []
   const push = (event: OutputEvent | LifecycleEvent<JsonObject>, role?: Frame['role']): void => {
     frames.push({ event: event.type, data: JSON.stringify(event), ...(role && { role }) })
   }
   const pushResponse = (type: LifecycleEvent['type'], end: End | null, role?: Frame['role']): void => {
-    const response = adaptResponse(responseObject(options, identity, end), end?.status ?? 'in_progress')
+    const body = responseObject(options, identity, end)
+    const response = adaptResponse(body, end?.status ?? 'in_progress', { request, answer })
     push({ type, response, sequence_number: frames.length }, role)
   }
   const pushItem = (step: 'added' | 'done', item: OutputMessage): void =>

@@ -1,0 +1,79 @@
+/** The Responses API as Azure sends it: what the content filter says stands in the response object, once it is complete. */
+import { countCodePoints } from '../conversation/usage.ts'
+import type { JsonObject } from '../json.ts'
+import { encodeAzureError, encodeAzureRejection } from '../protocols/azure-envelope.ts'
+import { azureHeaders } from '../protocols/azure-headers.ts'
+import type { ResponsesContext, ResponsesTraits } from '../protocols/responses/index.ts'
+import { without } from '../protocols/reshape.ts'
+import { filteredPrompt, safeCompletion, safePrompt, violationOf, type FilterResults } from './filter-results.ts'
+import { blockedPromptMessage } from './prompt-block.ts'
+
+/** The traits of every Responses route that runs an OpenAI model on Azure. Recorded in August 2026. */
+export const azureResponses: ResponsesTraits = {
+  adaptResponse: (body, phase, context) => {
+    const filters = phase === 'in_progress' ? null : filtersOf(context)
+    const entries = Object.entries(without(body, 'billing'))
+    const place = entries.findIndex(([name]) => name === 'completed_at') + 1
+    return Object.fromEntries(entries.toSpliced(place, 0, ['content_filters', filters]))
+  },
+  encodePromptBlock: ({ promptLength }, { categories = filteredPrompt }) => ({
+    kind: 'error',
+    status: 400,
+    body: encodeBlocked(blockedPromptMessage, categories, promptLength?.() ?? 0),
+  }),
+  encodeRejection: (rejection) =>
+    rejection.code === 'content_filter'
+      ? encodeBlocked(rejection.message, rejection.filterResults ?? filteredPrompt, 0)
+      : encodeAzureRejection(rejection),
+  encodeError: encodeAzureError,
+  headers: azureHeaders,
+}
+
+/** `null`: the filter is off. */
+function filtersOf({ request, answer: { content, moderation } }: ResponsesContext): readonly JsonObject[] | null {
+  if (moderation === null || moderation.filter.mode === 'off') return null
+  const { prompt = safePrompt, completion = safeCompletion, block, error } = moderation.filter
+  const verdict = block === undefined ? {} : (block.results ?? violationOf(block.category))
+  const said = error === undefined ? orderedResults({ ...completion, ...verdict }) : { error: { ...error } }
+  return [
+    entryOf('prompt', false, orderedResults(prompt), request.promptLength?.() ?? 0),
+    entryOf('completion', block !== undefined, said as JsonObject, countCodePoints(content)),
+  ]
+}
+
+function entryOf(source: 'prompt' | 'completion', blocked: boolean, results: JsonObject, end: number): JsonObject {
+  return {
+    blocked,
+    source_type: source,
+    content_filter_raw: [],
+    content_filter_results: results,
+    content_filter_offsets: { start_offset: 0, end_offset: end, check_offset: 0 },
+  }
+}
+
+/** Not by the alphabet, as in chat completions. */
+const order: readonly string[] = ['hate', 'sexual', 'violence', 'self_harm']
+
+function orderedResults(results: FilterResults): JsonObject {
+  const rank = (name: string): number => (order.includes(name) ? order.indexOf(name) : order.length)
+  const entries = Object.entries(results).filter(([, result]) => result !== undefined)
+  return Object.fromEntries(entries.toSorted(([a], [b]) => rank(a) - rank(b))) as JsonObject
+}
+
+/** The newest of three bodies that are recorded; each only adds to the one before it. */
+function encodeBlocked(message: string, results: FilterResults, promptLength: number): string {
+  return JSON.stringify(
+    {
+      error: {
+        message: message.replace("'", '\u2019'),
+        type: 'invalid_request_error',
+        param: 'prompt',
+        code: 'content_filter',
+        content_filters: [entryOf('prompt', true, orderedResults(results), promptLength)],
+        innererror: { code: 'ContentFiltered' },
+      },
+    },
+    null,
+    2,
+  )
+}
