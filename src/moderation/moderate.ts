@@ -86,7 +86,7 @@ export function moderate<Call extends CallPieces>(
 
 /** What reaches the client of an answer that nothing holds up. */
 export function wholeText({ content, calls }: Pieces): string {
-  return content + calls.map(({ argumentText }) => argumentText).join('')
+  return content + calls.map((call) => call.argumentText).join('')
 }
 
 /** The beginning of an answer: so many characters of its text, and then of the arguments of its calls. */
@@ -107,7 +107,7 @@ function cutAt<Call extends CallPieces>({ content, chunks, calls }: Pieces<Call>
 }
 
 function cutText(text: string, end: number): string {
-  return [...text].slice(0, end).join('')
+  return Array.from(text).slice(0, end).join('')
 }
 
 /** The texts that are sent, in order: of the answer, and of each call's arguments. */
@@ -151,7 +151,7 @@ function cutTo(chunks: readonly string[], end: number): readonly string[] {
   let left = end
   for (const chunk of chunks) {
     if (left <= 0) break
-    const characters = [...chunk]
+    const characters = Array.from(chunk)
     kept.push(characters.slice(0, left).join(''))
     left -= characters.length
   }

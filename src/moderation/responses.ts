@@ -55,9 +55,12 @@ function entryOf(source: 'prompt' | 'completion', blocked: boolean, results: Jso
 const order: readonly string[] = ['hate', 'sexual', 'violence', 'self_harm']
 
 function orderedResults(results: FilterResults): JsonObject {
-  const rank = (name: string): number => (order.includes(name) ? order.indexOf(name) : order.length)
   const entries = Object.entries(results).filter(([, result]) => result !== undefined)
-  return Object.fromEntries(entries.toSorted(([a], [b]) => rank(a) - rank(b))) as JsonObject
+  return Object.fromEntries(entries.toSorted(([first], [second]) => rankOf(first) - rankOf(second))) as JsonObject
+}
+
+function rankOf(category: string): number {
+  return order.includes(category) ? order.indexOf(category) : order.length
 }
 
 /** The newest of three bodies that are recorded; each only adds to the one before it. */
