@@ -1,5 +1,5 @@
 /** How openai's client reads any host of the Responses API. */
-import OpenAI, { APIError } from 'openai'
+import { APIError, type OpenAI } from 'openai'
 import type { Ask, ConformanceTarget, Reading } from './target.ts'
 
 type Response = OpenAI.Responses.Response

@@ -11,7 +11,7 @@ const goldens = path.join(root, 'test/protocols/__wire__')
 
 interface Sent {
   readonly file: string
-  readonly kind: 'body' | 'event'
+  readonly kind: 'body' | 'event' | 'list'
   readonly value: JsonObject
 }
 
@@ -21,7 +21,12 @@ function sentIn(folder: string): readonly Sent[] {
     if (file.endsWith('.array.json')) {
       return (JSON.parse(text) as JsonObject[]).map((value) => ({ file, kind: 'event', value }))
     }
-    if (file.endsWith('.json')) return [{ file, kind: 'body', value: JSON.parse(text) as JsonObject }]
+    if (file.endsWith('.json')) {
+      const value = JSON.parse(text) as JsonObject
+      // No client declares the bodies of errors.
+      if ('error' in value && value['error'] !== null) return []
+      return [{ file, kind: file.startsWith('models') ? 'list' : 'body', value }]
+    }
     return [...text.matchAll(/^data: (\{.*)$/gm)].map(([, data = '']) => ({
       file,
       kind: 'event',
@@ -44,8 +49,8 @@ function moduleOf(
   family: Family,
   sent: readonly Sent[],
 ): { readonly text: string; readonly places: readonly string[] } {
-  const lines = [`type body = ${family.body}`, `type event = ${family.event}`]
-  const places = ['', '']
+  const lines = [`type body = ${family.body}`, `type event = ${family.event}`, `type list = ${family.list ?? 'never'}`]
+  const places = lines.map(() => '')
   for (const one of sent) {
     for (const line of linesOf(family, one)) {
       lines.push(line)
