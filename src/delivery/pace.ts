@@ -1,6 +1,6 @@
 /** Pace: the waits between the frames of a stream. */
 import type { Pace } from '../fixture/response.ts'
-import type { Frame } from './frame.ts'
+import { isContent, type Frame } from './frame.ts'
 
 /** The longest wait that a host's timer can hold; a longer one would be over at once. */
 export const maximumMilliseconds = 2_147_483_647
@@ -15,7 +15,7 @@ export function waitsOf(pace: Pace | null): Waits {
   const gap = tokensPerSecond === undefined ? 0 : 1000 / tokensPerSecond
   let tokens = 0
   return (frame) => {
-    if (frame.role !== 'content') return null
+    if (!isContent(frame)) return null
     const token = tokens++
     if (token === 0) return firstTokenMilliseconds
     if (!spaced) return null
