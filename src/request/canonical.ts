@@ -67,7 +67,8 @@ export function readArguments(text: string): JsonValue {
   }
 }
 
-function isDeeperThan(value: JsonValue, maximum: number): boolean {
+/** Whether arrays and objects stand in each other more than so many levels deep; found without recursion. */
+export function isDeeperThan(value: JsonValue, maximum: number): boolean {
   let level: readonly JsonValue[] = [value]
   for (let depth = 0; depth < maximum; depth++) {
     level = level.flatMap((item) => (typeof item === 'object' && item !== null ? Object.values(item) : []))
