@@ -1,6 +1,6 @@
 /** The shape of a generate-content request: what we read of it, in camel case. Fields we do not read may hold anything. */
 import { z } from 'zod'
-import type { JsonObject, JsonValue } from '../../json.ts'
+import type { JsonObject } from '../../json.ts'
 import { lazy } from '../../lazy.ts'
 
 type Nullish<T> = T | null | undefined
@@ -45,7 +45,8 @@ type DeclaredTool = { functionDeclarations?: Nullish<{ name: string }[]> } & Rec
 export const requestSchema: () => z.ZodType<GenerateContentRequest> = lazy(() => {
   const text = z.string().nullish()
   const media = z.object({ mimeType: text }).nullish()
-  const fields = z.record(z.string(), z.unknown() as z.ZodType<JsonValue>).nullish()
+  // Any object: what came was JSON.
+  const fields = (z.looseObject({}) as unknown as z.ZodType<JsonObject>).nullish()
   const parts = z
     .array(
       z.object({
@@ -68,8 +69,8 @@ export const requestSchema: () => z.ZodType<GenerateContentRequest> = lazy(() =>
       .object({
         candidateCount: z.int().min(1).max(8).nullish(),
         responseMimeType: text,
-        responseSchema: z.unknown(),
-        responseJsonSchema: z.unknown(),
+        responseSchema: z.unknown().optional(),
+        responseJsonSchema: z.unknown().optional(),
       })
       .nullish(),
   })
