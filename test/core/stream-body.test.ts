@@ -287,14 +287,14 @@ test('waits for a last piece that is the end mark too, and tells of both', async
   const body = begin({ tokensPerSecond: 50 }, clock, [content('a'), last, { data: 'after the end mark' }])
   const first = readText(body)
   await settle()
-  clock.advance(0)
+  clock.wake()
   await first
   const second = readText(body)
   await settle()
-  expect(clock.asleep).toBe(1)
-  clock.advance(20)
+  clock.wake()
   expect(await second).toBe('data: b\n\n')
   body.leave('gone')
+  expect(clock.sleeps).toEqual([0, 20])
   expect(body.told.filter((what) => what !== 'waiting' && what !== 'awake')).toEqual([
     'frame',
     'terminal frame',

@@ -221,6 +221,23 @@ test('reads calls of functions and their results, by id where they have one', ()
   ])
 })
 
+test('reads an answer as one message, however many contents it is sent in', () => {
+  const call = { functionCall: { name: 'look' } }
+  expect(
+    messagesOf(
+      model({ text: 'Good' }),
+      model({ text: ' day.' }),
+      model(call),
+      user({ text: 'a' }),
+      user({ text: 'b' }),
+    ),
+  ).toEqual([
+    { role: 'assistant', content: 'Good day.', toolCalls: [{ id: 'look', name: 'look', arguments: {} }] },
+    { role: 'user', content: 'a' },
+    { role: 'user', content: 'b' },
+  ])
+})
+
 test('drops what the model thought, and says that the history has thoughts', () => {
   const { canonical, features } = parse({
     body: { contents: [model({ text: 'Hm.', thought: true }, { text: 'Yes.', thought: false })] },

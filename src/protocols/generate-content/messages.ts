@@ -8,9 +8,28 @@ export function readSystem(content: SystemContent): Message {
   return { role: 'system', content: textOf(content.parts ?? []) }
 }
 
+interface Turn {
+  readonly role: Content['role']
+  readonly parts: Part[]
+}
+
+/**
+ * The history of a request.
+ *
+ * @note The client's chats send an answer that was streamed as one content for each frame; it is one message all the same.
+ */
+export function readContents(contents: readonly Content[]): readonly Message[] {
+  const turns: Turn[] = []
+  for (const { role, parts } of contents) {
+    const before = turns.at(-1)
+    if (role === 'model' && before?.role === 'model') before.parts.push(...(parts ?? []))
+    else turns.push({ role, parts: [...(parts ?? [])] })
+  }
+  return turns.flatMap(readContent)
+}
+
 /** The results of tools, each a message of its own, and then what else the content holds. */
-export function readContent({ role, parts }: Content): readonly Message[] {
-  const given = parts ?? []
+function readContent({ role, parts: given }: Turn): readonly Message[] {
   if (role === 'model') return [readModelTurn(given)]
   const results = given.flatMap(({ functionResponse }): readonly Message[] =>
     functionResponse

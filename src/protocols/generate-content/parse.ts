@@ -6,7 +6,7 @@ import { readQuery } from '../../request/query.ts'
 import type { RequestSnapshot } from '../../request/snapshot.ts'
 import type { ParsedRequest, RouteContext } from '../protocol.ts'
 import { rejectBody, rejectShape } from '../shape-rejection.ts'
-import { readContent, readSystem } from './messages.ts'
+import { readContents, readSystem } from './messages.ts'
 import { requestSchema, type GenerateContentRequest } from './schema.ts'
 import { readSpelling } from './spelling.ts'
 
@@ -50,7 +50,7 @@ export function parseRequest(
       stream,
       messages: [
         ...(request.systemInstruction ? [readSystem(request.systemInstruction)] : []),
-        ...request.contents.flatMap(readContent),
+        ...readContents(request.contents),
       ],
       tools,
       structuredOutput,
