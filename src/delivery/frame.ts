@@ -8,8 +8,19 @@ export interface Frame {
   readonly event?: string
   /** One line of data, as it goes on the wire; of a JSON array, the text of an element. */
   readonly data: string
-  /** `content`: a piece of the answer, which `pace` counts as a token. `terminal`: the protocol's own end mark. */
-  readonly role?: 'content' | 'terminal'
+  /**
+   * `content`: a piece of the answer, which `pace` counts as a token. `terminal`: the protocol's own end mark.
+   * `final-content`: both, where the last piece says that it is the last.
+   */
+  readonly role?: 'content' | 'terminal' | 'final-content'
+}
+
+export function isContent({ role }: Frame): boolean {
+  return role === 'content' || role === 'final-content'
+}
+
+export function isTerminal({ role }: Frame): boolean {
+  return role === 'terminal' || role === 'final-content'
 }
 
 /** The text of the frame at a place, from 0, of so many. */

@@ -1,6 +1,6 @@
 /** Pace: the waits between the frames of a stream. */
 import type { Pace } from '../fixture/response.ts'
-import type { Frame } from './frame.ts'
+import { isContent, type Frame } from './frame.ts'
 
 /** The longest wait that a host's timer can hold; a longer one would be over at once. */
 export const maximumMilliseconds = 2_147_483_647
@@ -19,7 +19,7 @@ export function waitsOf(pace: Pace | null): Waits {
     return spaced ? Math.max(0, gap + (jitter[(token - 1) % jitter.length] ?? 0)) : null
   }
   return (frame) => {
-    if (frame.role !== 'content') return null
+    if (!isContent(frame)) return null
     // What is released together waits for the last of it.
     const waits = Array.from({ length: frame.batch ?? 1 }, () => waitBefore(tokens++))
     const timed = waits.filter((wait) => wait !== null)

@@ -1,6 +1,7 @@
 /** Turns the frames of a plan into a body, one frame a pull. */
 import type { Clock } from './clock.ts'
 import { frameBytes } from './frame-bytes.ts'
+import { isTerminal } from './frame.ts'
 import { waitsOf } from './pace.ts'
 import type { StreamPlan } from './plan.ts'
 
@@ -48,9 +49,9 @@ export function streamBody(
     const frame = frames[sent]
     if (frame !== undefined) {
       sent++
-      terminal ||= frame.role === 'terminal'
+      terminal ||= isTerminal(frame)
       controller.enqueue(nextBytes())
-      observer.onFrame(frame.role === 'terminal')
+      observer.onFrame(isTerminal(frame))
     }
     if (sent < frames.length) return
     ended = true

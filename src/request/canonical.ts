@@ -71,9 +71,10 @@ export function boundArguments(value: JsonValue, text = '[nested too deeply]'): 
   return isTooDeep(value) ? text : value
 }
 
-export function isTooDeep(value: JsonValue): boolean {
+/** Whether arrays and objects stand in each other more than so many levels deep; found without recursion. */
+export function isTooDeep(value: JsonValue, maximum: number = maximumDepth): boolean {
   let level: readonly JsonValue[] = [value]
-  for (let depth = 0; depth < maximumDepth; depth++) {
+  for (let depth = 0; depth < maximum; depth++) {
     level = level.flatMap((item) => (typeof item === 'object' && item !== null ? Object.values(item) : []))
     if (level.length === 0) return false
   }

@@ -14,6 +14,8 @@ export interface ConformanceTarget {
   readonly finish: { readonly ordinary: string; readonly filtered: string; readonly refused: string }
   /** Outcomes the route has no native form for. */
   readonly unsupported: readonly ('filtered' | 'refused')[]
+  /** Whether the route streams, where it can only do one of the two. Default: both. */
+  readonly transports?: readonly boolean[]
   /** A filtered JSON body does not show the text that came before the cut. */
   readonly filteredBodyWithoutText?: true
 }

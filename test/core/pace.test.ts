@@ -43,6 +43,12 @@ test('leaves jitter away from the first token', () => {
   expect(waits({ firstTokenMilliseconds: 7, jitter: [100] }, 2)).toEqual([null, 7, 100, null, null])
 })
 
+test('spaces a last piece that is the end mark too', () => {
+  const last: Frame = { data: 'content', role: 'final-content' }
+  expect([content, last].map(waitsOf({ firstTokenMilliseconds: 7, tokensPerSecond: 50 }))).toEqual([7, 20])
+  expect([last].map(waitsOf({ firstTokenMilliseconds: 7 }))).toEqual([7])
+})
+
 test('waits nowhere but before content where there is none', () => {
   expect(waits({ firstTokenMilliseconds: 7, tokensPerSecond: 1 }, 0)).toEqual([null, null, null])
 })

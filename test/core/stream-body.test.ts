@@ -281,6 +281,27 @@ test('takes a leave after the end mark for a completion', async () => {
   ])
 })
 
+test('waits for a last piece that is the end mark too, and tells of both', async () => {
+  const clock = handClock()
+  const last: Frame = { data: 'b', role: 'final-content' }
+  const body = begin({ tokensPerSecond: 50 }, clock, [content('a'), last, { data: 'after the end mark' }])
+  const first = readText(body)
+  await settle()
+  clock.wake()
+  await first
+  const second = readText(body)
+  await settle()
+  clock.wake()
+  expect(await second).toBe('data: b\n\n')
+  body.leave('gone')
+  expect(clock.sleeps).toEqual([0, 20])
+  expect(body.told.filter((what) => what !== 'waiting' && what !== 'awake')).toEqual([
+    'frame',
+    'terminal frame',
+    'completed',
+  ])
+})
+
 test('changes nothing when the client leaves after the last frame', async () => {
   const body = begin(null, noClock, [content('a'), done])
   await readText(body)
