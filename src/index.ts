@@ -94,6 +94,7 @@ export {
 } from './protocols/error-envelope.ts'
 export { chatCompletions, type ChatCompletionsTraits } from './protocols/chat-completions/index.ts'
 export { responses, type ResponsesTraits } from './protocols/responses/index.ts'
+export { generateContent } from './protocols/generate-content/index.ts'
 export { messages } from './protocols/messages/index.ts'
 export { modelList, type ModelListTraits } from './protocols/model-list/index.ts'
 export { contentTypes, plainHeaders } from './protocols/plain-headers.ts'
