@@ -15,7 +15,7 @@ test('a URL that no route serves gets 404 once, with what is served at its host'
 })
 
 test('a URL of another host gets 404 too, and never the network', async () => {
-  const llm = createLlmMock()
+  const llm = createLlmMock({ providers: [openai()] })
   const response = await llm.fetch('https://example.com/anything')
   expect([response.status, ((await response.json()) as { error: { message: string } }).error.message]).toEqual([
     404,

@@ -1,7 +1,7 @@
 import { http, HttpResponse } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createLlmMock, scenario, text, VerificationError } from 'msw-llm'
+import { createLlmMock, openai, scenario, text, VerificationError } from 'msw-llm'
 import { failOnUnhandled } from '#hosts'
 import { chatUrl, post, says } from '../support/openai.ts'
 
@@ -78,7 +78,8 @@ test('a handler of the user in front of ours takes its requests, and none is cou
 })
 
 test('the handlers name their routes in messages of MSW', () => {
-  expect(llm.handlers.map((handler) => handler.info.header)).toEqual([
+  const { handlers } = createLlmMock({ providers: [openai()] })
+  expect(handlers.map((handler) => handler.info.header)).toEqual([
     'POST https://api.openai.com/v1/chat/completions',
     'GET https://api.openai.com/v1/models',
   ])
