@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { text as textOf, type FixtureResponse, type TextOptions } from '../../src/index.ts'
 import { checkOptions, readBases, type BaseOptions, type Provider } from '../provider.ts'
 import { geminiRoutes } from './routes.ts'
 
@@ -14,12 +15,27 @@ export {
   json,
   promptBlocked,
   scenario,
-  text,
   userContains,
   type PolicyOptions,
-  type TextOptions,
 } from '../../src/index.ts'
 export type { BaseOptions, Provider } from '../provider.ts'
+
+/** What can be said of an ordinary answer of Gemini beside its text. */
+export type GeminiTextOptions = Omit<TextOptions, 'finishReason'> & {
+  /** `stop`, `length`, or one of Gemini's own reasons, which leave the last candidate without content. Default `'stop'`. */
+  finishReason?: Exclude<TextOptions['finishReason'], 'insufficient_system_resource'>
+}
+
+/**
+ * An ordinary answer, which may end in one of Gemini's own reasons.
+ *
+ * @example
+ * import { text } from 'msw-llm/gemini'
+ *
+ * console.log(JSON.stringify(text('Once upon a', { finishReason: 'RECITATION' })))
+ * // prints: {"content":"Once upon a","finishReason":"RECITATION"}
+ */
+export const text: (content: string, options?: GeminiTextOptions) => FixtureResponse = textOf
 
 export interface GeminiOptions extends BaseOptions {
   /** What a candidate that ends in `SAFETY` has as `content`: no key, or `{}` as recorded in 2025. Default `'absent'`. */

@@ -78,7 +78,8 @@ test('a handler of the user in front of ours takes its requests, and none is cou
 })
 
 test('the handlers name their routes in messages of MSW', () => {
-  expect(llm.handlers.map((handler) => handler.info.header)).toEqual([
+  const { handlers } = createLlmMock({ providers: [openai()] })
+  expect(handlers.map((handler) => handler.info.header)).toEqual([
     'POST https://api.openai.com/v1/chat/completions',
     'POST https://api.openai.com/v1/responses',
     'GET https://api.openai.com/v1/models',

@@ -24,9 +24,9 @@ const idLength = 22
 /** One of the categories that was recorded; a fixture's category is no harm category. */
 const blockedRatings: readonly WireSafetyRating[] = [
   { category: 'HARM_CATEGORY_HATE_SPEECH', probability: 'LOW', blocked: true },
-  ...['DANGEROUS_CONTENT', 'HARASSMENT', 'SEXUALLY_EXPLICIT'].map((harm) => ({
+  ...(['DANGEROUS_CONTENT', 'HARASSMENT', 'SEXUALLY_EXPLICIT'] as const).map((harm): WireSafetyRating => ({
     category: `HARM_CATEGORY_${harm}`,
-    probability: 'NEGLIGIBLE' as const,
+    probability: 'NEGLIGIBLE',
   })),
 ]
 

@@ -12,7 +12,6 @@ import { headers } from './headers.ts'
 import { parseRequest, streamTransport } from './parse.ts'
 
 export type { SafetyContent } from './encode.ts'
-export type { BlockedPromptBody, GenerateContentBody } from './wire.ts'
 
 export interface GenerateContentTraits {
   /** Whether the route is `:streamGenerateContent`: the method says it, and not the request. */

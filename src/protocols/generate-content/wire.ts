@@ -37,7 +37,7 @@ export type WireContent = { readonly parts: readonly { readonly text: string }[]
 export type WireNoContent = { readonly parts?: never; readonly role?: never }
 
 export type WireSafetyRating = {
-  readonly category: string
+  readonly category: `HARM_CATEGORY_${'HATE_SPEECH' | 'DANGEROUS_CONTENT' | 'HARASSMENT' | 'SEXUALLY_EXPLICIT'}`
   readonly probability: 'NEGLIGIBLE' | 'LOW'
   readonly blocked?: true
 }
