@@ -16,8 +16,7 @@ import {
   laterPromptKeyOf,
   promptKeyOf,
   resultsOfPrompt,
-  safeCompletion,
-  safePrompt,
+  safeResults,
   violationOf,
   wireResults,
   type FilterResults,
@@ -64,7 +63,7 @@ export function moderatedChat(host: ChatCompletionsTraits, whenOff: 'empty' | 'a
     openingFrame: (context) => {
       const saying = sayingOf(context, whenOff)
       if (saying.promptKey === null) return null
-      const results = { [saying.promptKey]: resultsOfPrompt(saying.filter.prompt ?? safePrompt) }
+      const results = { [saying.promptKey]: resultsOfPrompt(saying.filter.prompt ?? safeResults) }
       return saying.documented
         ? { id: '', object: '', created: 0, model: '', ...results, choices: [], usage: null }
         : { choices: [], created: 0, id: '', model: '', object: '', ...results }
@@ -97,7 +96,7 @@ function sayingOf({ request: { apiVersion }, moderation }: ChatContext, whenOff:
     documented: isDocumented,
     follows: moderation?.schedule != null,
     promptKey: on && filter.error === undefined ? (filter.promptKey ?? laterPromptKeyOf(apiVersion)) : null,
-    results: on ? (filter.completion ?? safeCompletion) : null,
+    results: on ? (filter.completion ?? safeResults) : null,
     empty: on || (whenOff === 'empty' && annotated),
   }
 }
@@ -146,7 +145,7 @@ function withPromptResults(body: JsonObject, { promptKey, filter }: Saying): Jso
   if (promptKey === null) return blocked
   const entries = Object.entries(blocked)
   const place = entries.findIndex(([name]) => name > promptKey)
-  const results: [string, JsonValue] = [promptKey, resultsOfPrompt(filter.prompt ?? safePrompt)]
+  const results: [string, JsonValue] = [promptKey, resultsOfPrompt(filter.prompt ?? safeResults)]
   return Object.fromEntries(entries.toSpliced(place === -1 ? entries.length : place, 0, results))
 }
 

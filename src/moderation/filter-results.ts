@@ -53,13 +53,12 @@ export type PromptKey = 'prompt_filter_results' | 'prompt_annotations'
 
 const safe: SeverityResult = { filtered: false, severity: 'safe' }
 
-export const safeCompletion: FilterResults = { hate: safe, self_harm: safe, sexual: safe, violence: safe }
-
-export const safePrompt: FilterResults = safeCompletion
+/** The four harms: what is said of a prompt or an answer unless the fixture says it. */
+export const safeResults: FilterResults = { hate: safe, self_harm: safe, sexual: safe, violence: safe }
 
 /** What is said of a prompt that was blocked, unless the fixture says it. */
 export const filteredPrompt: FilterResults = {
-  ...safePrompt,
+  ...safeResults,
   hate: { filtered: true, severity: 'high' },
   jailbreak: { filtered: false, detected: false },
 }

@@ -5,7 +5,7 @@ import { encodeAzureError, encodeAzureRejection } from '../protocols/azure-envel
 import { azureHeaders } from '../protocols/azure-headers.ts'
 import type { ResponsesContext, ResponsesTraits } from '../protocols/responses/index.ts'
 import { without } from '../protocols/reshape.ts'
-import { filteredPrompt, safeCompletion, safePrompt, violationOf, type FilterResults } from './filter-results.ts'
+import { filteredPrompt, safeResults, violationOf, type FilterResults } from './filter-results.ts'
 import { blockedPromptMessage } from './prompt-block.ts'
 
 /** The traits of every Responses route that runs an OpenAI model on Azure. Recorded in August 2026. */
@@ -32,7 +32,7 @@ export const azureResponses: ResponsesTraits = {
 /** `null`: the filter is off. */
 function filtersOf({ request, answer: { content, moderation } }: ResponsesContext): readonly JsonObject[] | null {
   if (moderation === null || moderation.filter.mode === 'off') return null
-  const { prompt = safePrompt, completion = safeCompletion, block, error } = moderation.filter
+  const { prompt = safeResults, completion = safeResults, block, error } = moderation.filter
   const verdict = block === undefined ? {} : (block.results ?? violationOf(block.category))
   const said = error === undefined ? orderedResults({ ...completion, ...verdict }) : { error: { ...error } }
   return [

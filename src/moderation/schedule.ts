@@ -1,6 +1,6 @@
 /** When a stream that is filtered while it runs is annotated, and where it ends when a violation is found. */
 import type { Annotation, ContentFilter, FilterBlock } from './content-filter.ts'
-import { groupByFilter, safeCompletion, violationOf, type FilterResults } from './filter-results.ts'
+import { groupByFilter, safeResults, violationOf, type FilterResults } from './filter-results.ts'
 
 /** An annotation frame. */
 export interface Verdict {
@@ -50,7 +50,7 @@ interface Point {
 }
 
 function computedPoints(lengths: readonly number[], filter: ContentFilter, base: number): readonly Point[] {
-  const { windowCharacters = defaultWindow, completion = safeCompletion, dialect, block } = filter
+  const { windowCharacters = defaultWindow, completion = safeResults, dialect, block } = filter
   // What a block finds is told by the block alone.
   const results = block === undefined ? completion : withoutCategory(completion, block.category)
   const groups = dialect === 'documented' ? [results] : groupByFilter(results)
@@ -80,7 +80,7 @@ function explicitPoints(lengths: readonly number[], { annotations = [] }: Conten
   let pieces = 0
   let sent = 0
   return annotations.map((annotation) => {
-    const { after, checkOffset: check, startOffset: start, endOffset: end, results = safeCompletion, raw } = annotation
+    const { after, checkOffset: check, startOffset: start, endOffset: end, results = safeResults, raw } = annotation
     const limit = after === 'finish' ? Infinity : after
     while (sent < limit && pieces < lengths.length) sent += lengths[pieces++] ?? 0
     const offsets = { check, start, end }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { countCodePoints } from '../../src/conversation/usage.ts'
 import type { Annotation, ContentFilter } from '../../src/moderation/content-filter.ts'
-import { groupByFilter, safeCompletion, violationOf } from '../../src/moderation/filter-results.ts'
+import { groupByFilter, safeResults, violationOf } from '../../src/moderation/filter-results.ts'
 import {
   findAnnotationFaults,
   scheduleAnnotations,
@@ -70,7 +70,7 @@ test('nothing is left to annotate after the finish where the last window ends wi
 
 const completion = {
   custom_blocklists: [],
-  ...safeCompletion,
+  ...safeResults,
   protected_material_code: notDetected,
   protected_material_text: notDetected,
 }
@@ -214,8 +214,8 @@ test('raw results are told where the fixture gives them, and only there', () => 
   const [first] = annotations
   const { after } = scheduleAnnotations([20], { annotations: [{ ...first!, raw: [{ a: 1 }] }, first!] }, 44)
   expect(after.get(1)).toEqual([
-    { offsets: { check: 44, start: 44, end: 50 }, results: safeCompletion, raw: [{ a: 1 }], blocks: false },
-    { offsets: { check: 44, start: 44, end: 50 }, results: safeCompletion, blocks: false },
+    { offsets: { check: 44, start: 44, end: 50 }, results: safeResults, raw: [{ a: 1 }], blocks: false },
+    { offsets: { check: 44, start: 44, end: 50 }, results: safeResults, blocks: false },
   ])
 })
 
@@ -242,7 +242,7 @@ const anyFilter = fc.record(
   {
     windowCharacters: fc.integer({ min: 1, max: 50 }),
     dialect: fc.constantFrom('recorded' as const, 'documented' as const),
-    completion: fc.constantFrom(completion, safeCompletion, {}),
+    completion: fc.constantFrom(completion, safeResults, {}),
     block: fc.option(
       fc.record({
         category: fc.constantFrom('hate' as const, 'profanity' as const),

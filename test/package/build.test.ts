@@ -20,14 +20,8 @@ test('the packed files are what the sources compile to', () => {
     cpSync(path.join(root, name), path.join(folder, name), { recursive: true })
   }
   symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'), 'junction')
-  const compiler = path.join(root, 'node_modules', 'typescript', 'bin', 'tsc')
-  const { stdout } = spawnSync(process.execPath, [compiler, '--build', 'src', 'handlers'], {
-    cwd: folder,
-    encoding: 'utf8',
-  })
-  expect(stdout).toBe('')
-  const bundled = spawnSync(process.execPath, ['.ci/build.ts'], { cwd: folder, encoding: 'utf8' })
-  expect(bundled.stderr).toBe('')
+  const { stdout, stderr } = spawnSync(process.execPath, ['.ci/build.ts'], { cwd: folder, encoding: 'utf8' })
+  expect(stdout + stderr).toBe('')
 
   const built = textsIn(path.join(folder, 'dist'))
   const packed = textsIn(path.join(inject('unpacked'), 'dist'))

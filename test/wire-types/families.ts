@@ -240,4 +240,10 @@ export const families: readonly Family[] = [
     event: "import('@anthropic-ai/sdk').Anthropic.RawMessageStreamEvent",
     deviations: messageDeviations,
   },
+  {
+    folder: 'generate-content',
+    body: "Partial<import('@google/genai').GenerateContentResponse>",
+    event: "Partial<import('@google/genai').GenerateContentResponse>",
+    deviations: [],
+  },
 ]
