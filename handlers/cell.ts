@@ -57,7 +57,7 @@ interface LiveDelivery {
  * @note Behind a service worker a frame is asked for from another thread, in its own time.
  */
 function quietTurns(): number {
-  return globalThis.navigator?.serviceWorker === undefined ? 3 : 1000
+  return globalThis.navigator?.serviceWorker === undefined ? 3 : 5000
 }
 
 export class MockCell {

@@ -212,6 +212,12 @@ const messageDeviations: readonly Deviation[] = [
   },
 ]
 
+const serviceTier: Deviation = {
+  source: 'Gemini streams of August 2026 name a serviceTier in usageMetadata',
+  applies: ({ usageMetadata }) => Object.hasOwn((usageMetadata ?? {}) as JsonObject, 'serviceTier'),
+  repair: (value) => ({ ...value, usageMetadata: without(value['usageMetadata'] as JsonObject, 'serviceTier') }),
+}
+
 const openaiList = "{ object: 'list'; data: import('openai').OpenAI.Model[] }"
 
 function openaiChat(module: 'openai' | 'openai6'): Pick<Family, 'body' | 'event' | 'list'> {
@@ -242,8 +248,8 @@ export const families: readonly Family[] = [
   },
   {
     folder: 'generate-content',
-    body: "Partial<import('@google/genai').GenerateContentResponse>",
-    event: "Partial<import('@google/genai').GenerateContentResponse>",
-    deviations: [],
+    body: "Text<Partial<import('@google/genai').GenerateContentResponse>>",
+    event: "Text<Partial<import('@google/genai').GenerateContentResponse>>",
+    deviations: [serviceTier],
   },
 ]

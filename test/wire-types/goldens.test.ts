@@ -49,7 +49,13 @@ function moduleOf(
   family: Family,
   sent: readonly Sent[],
 ): { readonly text: string; readonly places: readonly string[] } {
-  const lines = [`type body = ${family.body}`, `type event = ${family.event}`, `type list = ${family.list ?? 'never'}`]
+  const lines = [
+    // An enum of strings, which no text of JSON would be.
+    'type Text<T> = T extends string ? `${T}` : T extends object ? { [Key in keyof T]: Text<T[Key]> } : T',
+    `type body = ${family.body}`,
+    `type event = ${family.event}`,
+    `type list = ${family.list ?? 'never'}`,
+  ]
   const places = lines.map(() => '')
   for (const one of sent) {
     for (const line of linesOf(family, one)) {
