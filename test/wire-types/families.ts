@@ -218,6 +218,19 @@ const serviceTier: Deviation = {
   repair: (value) => ({ ...value, usageMetadata: without(value['usageMetadata'] as JsonObject, 'serviceTier') }),
 }
 
+const citationSources: Deviation = {
+  source: 'Firebase’s captures of Gemini name citationSources where the client has citations',
+  applies: (value) => candidatesOf(value).some((candidate) => 'citationMetadata' in candidate),
+  repair: (value) => ({
+    ...value,
+    candidates: candidatesOf(value).map((candidate) => without(candidate, 'citationMetadata')),
+  }),
+}
+
+function candidatesOf(value: JsonObject): readonly JsonObject[] {
+  return (value['candidates'] ?? []) as readonly JsonObject[]
+}
+
 const openaiList = "{ object: 'list'; data: import('openai').OpenAI.Model[] }"
 
 function openaiChat(module: 'openai' | 'openai6'): Pick<Family, 'body' | 'event' | 'list'> {
@@ -250,6 +263,6 @@ export const families: readonly Family[] = [
     folder: 'generate-content',
     body: "Text<Partial<import('@google/genai').GenerateContentResponse>>",
     event: "Text<Partial<import('@google/genai').GenerateContentResponse>>",
-    deviations: [serviceTier],
+    deviations: [serviceTier, citationSources],
   },
 ]

@@ -23,8 +23,8 @@ function sentIn(folder: string): readonly Sent[] {
     }
     if (file.endsWith('.json')) {
       const value = JSON.parse(text) as JsonObject
-      // No client declares the bodies of errors.
-      if ('error' in value && value['error'] !== null) return []
+      // No client declares the bodies of errors, which Gemini sends in an array where one was asked for.
+      if (Array.isArray(value) || ('error' in value && value['error'] !== null)) return []
       return [{ file, kind: file.startsWith('models') ? 'list' : 'body', value }]
     }
     return [...text.matchAll(/^data: (\{.*)$/gm)].map(([, data = '']) => ({
