@@ -87,7 +87,7 @@ export function violationOf(category: FilterCategory): FilterResults {
 
 /** One group for each filter: the four harms are one, every other category is one of its own. The harms come last. */
 export function groupByFilter(results: FilterResults): readonly FilterResults[] {
-  const entries = Object.entries(results)
+  const entries = Object.entries(wireResults(results)) as [string, FilterResults[FilterCategory]][]
   const others = entries.flatMap(([name, result]) => (harms.has(name) ? [] : [{ [name]: result }]))
   const judgedTogether = Object.fromEntries(entries.filter(([name]) => harms.has(name)))
   return Object.keys(judgedTogether).length === 0 ? others : [...others, judgedTogether]

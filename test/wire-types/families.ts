@@ -245,10 +245,18 @@ export const families: readonly Family[] = [
   { folder: 'chat-completions', ...openaiChat('openai'), deviations: [] },
   { folder: 'chat-completions', ...openaiChat('openai6'), deviations: [obfuscation] },
   { folder: 'azure-chat', ...openaiChat('openai'), deviations: azure },
+  { folder: 'azure-filter', ...openaiChat('openai'), deviations: azure },
+  { folder: 'model-inference-filter', ...openaiChat('openai'), deviations: [...azure, withoutRefusal] },
   { folder: 'deepseek', ...openaiChat('openai'), deviations: [withoutRefusal, ownFinish, cacheCounts] },
   { folder: 'model-inference', ...openaiChat('openai'), deviations: [withoutRefusal] },
   {
     folder: 'responses',
+    body: "import('openai').OpenAI.Responses.Response",
+    event: "import('openai').OpenAI.Responses.ResponseStreamEvent",
+    deviations: responseDeviations,
+  },
+  {
+    folder: 'azure-responses',
     body: "import('openai').OpenAI.Responses.Response",
     event: "import('openai').OpenAI.Responses.ResponseStreamEvent",
     deviations: responseDeviations,
