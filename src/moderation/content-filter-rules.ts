@@ -31,7 +31,7 @@ export function checkContentFilter(response: Readonly<Record<string, unknown>>, 
     const length = countCodePoints(wholeText(pieces))
     const { at = 0 } = block
     if (at > length)
-      report(['block', 'at'], `The answer has ${length} characters, and ${at} do not stand before anything`)
+      report(['block', 'at'], `The answer has ${length} characters: a violation has from 0 to ${length} before it`)
   }
   for (const { index, field, message } of findAnnotationFaults(
     annotations ?? [],
