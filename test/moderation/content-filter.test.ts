@@ -123,7 +123,7 @@ test.each([
 test('each deployment may filter in its own way, and an answer in its own', () => {
   const route = chatRoute({
     mode: 'async',
-    deployments: { careful: { mode: 'default' }, toString: { mode: 'off' } },
+    deployments: { careful: { mode: 'default' }, toString: { mode: 'off' as const } },
   })
   const results = (model: string, contentFilter?: ContentFilter): string => {
     const { plan } = exchange(

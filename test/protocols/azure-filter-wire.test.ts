@@ -115,8 +115,9 @@ testWire('azure-filter', [
 ])
 
 const asked = { model: 'gpt-5.5', input: 'Hi' }
-testWire('azure-responses', [
-  ...[false, true].flatMap((stream): WireCase[] =>
+testWire(
+  'azure-responses',
+  [false, true].flatMap((stream): WireCase[] =>
     Object.entries({
       ordinary: { content: 'Hello there, friend.' },
       filtered: { content: 'The story', outputDisposition: { kind: 'filtered' as const } },
@@ -134,7 +135,7 @@ testWire('azure-responses', [
       body: { ...asked, stream },
     })),
   ),
-])
+)
 
 const inferred = { route: inference, query: '?api-version=2024-05-01-preview' }
 testWire('model-inference-filter', [
