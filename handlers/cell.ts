@@ -17,6 +17,7 @@ import type { Call } from './call.ts'
 import { identifySafely } from './identify.ts'
 import { JournalLog, type JournalBounds } from './journal-log.ts'
 import { respondWithBody, respondWithStream, type Reply } from './respond.ts'
+import { quietSpell } from './quiet-spell.ts'
 import { turn } from './turn.ts'
 
 export interface CellOptions {
@@ -49,15 +50,6 @@ interface LiveDelivery {
   terminal: boolean
   /** On the clock, and not for its client. */
   waiting: boolean
-}
-
-/**
- * Turns of the event loop in which nothing moves before the rest counts as waiting for its client.
- *
- * @note Behind a service worker a frame is asked for from another thread, in its own time.
- */
-function quietTurns(): number {
-  return globalThis.navigator?.serviceWorker === undefined ? 3 : 5000
 }
 
 export class MockCell {
@@ -250,13 +242,13 @@ export class MockCell {
 
   /** Resolves when nothing moves any more but what waits for its client. */
   async settled(): Promise<void> {
-    const enough = quietTurns()
-    for (let quiet = 0; quiet < enough && (this.#answering > 0 || this.#live.size > 0);) {
+    for (let quiet = quietSpell(); !quiet.isOver() && (this.#answering > 0 || this.#live.size > 0);) {
       const before = this.#moves
       await turn()
       const busy = this.#answering > this.#reading || [...this.#live].some(({ waiting }) => waiting)
       if (busy && this.#moves === before) await this.#nextMove()
-      quiet = this.#moves === before ? quiet + 1 : 0
+      if (this.#moves === before) quiet.passTurn()
+      else quiet = quietSpell()
     }
   }
 
