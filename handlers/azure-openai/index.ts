@@ -11,6 +11,7 @@ export {
   exactly,
   fails,
   filtered,
+  filterResults,
   json,
   promptBlocked,
   refused,

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { countCodePoints } from '../../src/conversation/usage.ts'
 import type { Annotation, ContentFilter } from '../../src/moderation/content-filter.ts'
+import { filterResults } from '../../src/moderation/build-results.ts'
 import { groupByFilter, safeResults, violationOf } from '../../src/moderation/filter-results.ts'
 import {
   findAnnotationFaults,
@@ -299,6 +300,51 @@ test('a category is told as filtered in its own shape', () => {
     { custom_blocklists: [{ filtered: true, id: 'blocklist' }] },
     { custom_topics: { filtered: true, details: [{ id: 'topic', detected: true }] } },
   ])
+})
+
+test('results are written in words, for every category and in both shapes', () => {
+  expect(
+    filterResults({
+      hate: 'safe',
+      self_harm: 'low',
+      sexual: 'medium',
+      violence: 'high',
+      jailbreak: 'none',
+      indirect_attack: 'detected',
+      profanity: 'filtered',
+      protected_material_text: 'detected',
+      protected_material_code: {
+        filtered: false,
+        detected: true,
+        citation: { URL: 'https://example.com', license: 'MIT' },
+      },
+      ungrounded_material: 'none',
+      personally_identifiable_information: 'filtered',
+      custom_blocklists: ['words'],
+      custom_topics: [],
+    }),
+  ).toEqual({
+    hate: { filtered: false, severity: 'safe' },
+    self_harm: { filtered: false, severity: 'low' },
+    sexual: { filtered: true, severity: 'medium' },
+    violence: { filtered: true, severity: 'high' },
+    jailbreak: { filtered: false, detected: false },
+    indirect_attack: { filtered: false, detected: true },
+    profanity: { filtered: true, detected: true },
+    protected_material_text: { filtered: false, detected: true },
+    protected_material_code: {
+      filtered: false,
+      detected: true,
+      citation: { URL: 'https://example.com', license: 'MIT' },
+    },
+    ungrounded_material: { filtered: false, detected: false },
+    personally_identifiable_information: { filtered: true, detected: true },
+    custom_blocklists: { filtered: true, details: [{ filtered: true, id: 'words' }] },
+    custom_topics: { filtered: false, details: [] },
+  })
+  expect(filterResults({ custom_blocklists: [{ filtered: true, id: 'a' }] })).toEqual({
+    custom_blocklists: [{ filtered: true, id: 'a' }],
+  })
 })
 
 test('the harms are one filter, every other category is one', () => {
