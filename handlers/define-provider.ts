@@ -59,6 +59,16 @@ const routeFields = [
   'outcomes',
   'refusalCategories',
   'finishReasons',
+  'contentFilter',
+] as const
+
+const protocolFunctions = [
+  'parse',
+  'encodeResponse',
+  'encodeStream',
+  'encodeRejection',
+  'encodeError',
+  'headers',
 ] as const
 
 function defineRoute(provider: string, route: RouteDefinition, index: number): readonly Route[] {
@@ -67,8 +77,23 @@ function defineRoute(provider: string, route: RouteDefinition, index: number): r
   const { id, method, path, protocol, outcomes } = route
   if (typeof id !== 'string' || id === '') fail(`route ${index + 1} of '${provider}' has no id`)
   if (!['POST', 'GET', 'DELETE', 'OPTIONS'].includes(method)) fail(`${id} needs a method: POST, GET, DELETE or OPTIONS`)
-  if (typeof path !== 'string' || !path.startsWith('/')) fail(`${id} needs a path that begins with a slash`)
-  if (typeof protocol?.parse !== 'function') fail(`${id} needs a protocol, for example chatCompletions()`)
+  if (typeof path !== 'string' || !/^\/[^?#]*$/.test(path))
+    fail(`${id} needs a path that begins with a slash, without a query`)
+  const placeholders = path.match(/\{\w+\}/g) ?? []
+  if (new Set(placeholders).size < placeholders.length || /[{}]/.test(path.replace(/\{\w+\}/g, ''))) {
+    fail(`${id} has a path with broken or repeated {placeholders}`)
+  }
+  if (!protocolFunctions.every((name) => typeof protocol?.[name] === 'function')) {
+    fail(`${id} needs a protocol, for example chatCompletions()`)
+  }
+  for (const field of ['refusalCategories', 'finishReasons'] as const) {
+    const list: unknown = route[field]
+    if (list === undefined || (Array.isArray(list) && list.every((item) => typeof item === 'string'))) continue
+    fail(`${id} needs a list of texts as ${field}`)
+  }
+  if (route.contentFilter !== undefined && typeof route.contentFilter !== 'function') {
+    fail(`${id} needs a function as contentFilter, for example deploymentFilters(undefined, 'default')`)
+  }
   for (const kind of ['filtered', 'refused'] as const) {
     if (outcomes?.[kind] === 'native' || outcomes?.[kind] === 'unsupported') continue
     fail(`${id} must say of outcomes.${kind} whether it is 'native' or 'unsupported'`)

@@ -105,6 +105,7 @@ export function createLlmMock(options: LlmMockOptions = {}): LlmMock {
   checkBound('maximumEntries', options.journal?.maximumEntries)
   checkBound('maximumBytes', options.journal?.maximumBytes)
   checkStreamClass(options.ReadableStream)
+  checkClock(options.clock)
   const routes = routesOf(options.providers ?? officialProviders())
   const cell = new MockCell({
     config: prepareConfig(parseConfig(options.config === undefined ? {} : options.config)),
@@ -164,6 +165,11 @@ const optionNames = ['providers', 'config', 'clock', 'identify', 'countTokens', 
 function checkBound(name: string, bound: number | undefined): void {
   if (bound === undefined || bound === Infinity || (Number.isSafeInteger(bound) && bound >= 0)) return
   throw new TypeError(`createLlmMock({ journal: { ${name} } }) takes a whole number from 0, not ${String(bound)}.`)
+}
+
+function checkClock(clock: Clock | undefined): void {
+  if (clock === undefined || (typeof clock?.now === 'function' && typeof clock.sleep === 'function')) return
+  throw new TypeError('createLlmMock({ clock }) takes a clock with now() and sleep(), for example manualClock().')
 }
 
 function checkStreamClass(Stream: unknown): void {

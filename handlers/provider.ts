@@ -45,13 +45,16 @@ function normaliseBase(of: string, base: unknown): string {
     )
   }
   if (typeof base !== 'string') return fail('it is no string')
-  const url = base.replace(/\{\w+\}/g, 'placeholder')
+  const names: string[] = []
+  const url = base.replace(/\{(\w+)\}/g, (_, name: string) => `placeholder${names.push(name) - 1}x`)
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol) || /[{}]/.test(url)) {
     return fail('it is no absolute http(s) URL')
   }
   const { origin, pathname, search, hash, username, password } = new URL(url)
   if (search !== '' || hash !== '') return fail('a base has no query and no fragment')
   if (username !== '' || password !== '') return fail('a base holds no user name and no password')
-  // What has placeholders is written in its final form: URL would encode them.
-  return (url === base ? origin + pathname : base).replace(/\/+$/, '')
+  const normalised = (origin + pathname).replace(/\/+$/, '')
+  return normalised.replace(/placeholder(\d+)x/g, (literal, index: string) =>
+    names[Number(index)] === undefined ? literal : `{${names[Number(index)]}}`,
+  )
 }

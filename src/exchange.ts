@@ -71,7 +71,7 @@ export function begin(state: MockState, arrival: Arrival): Begun {
 
   const pending = pendingOf(arrival, request, selected.value.reservation)
   const { response } = pending
-  const mismatch = typeof response === 'function' ? null : pair(route, request, response, nameOf(pending))
+  const mismatch = typeof response === 'function' ? null : pair(arrival, request, response, nameOf(pending))
   // The state from before the reservation: a mismatch moves nothing.
   if (mismatch !== null) return decided(refuse(state, arrival, request, mismatch, pending))
   return { kind: 'pending', state: selected.value.state, pending }
@@ -80,7 +80,7 @@ export function begin(state: MockState, arrival: Arrival): Begun {
 /** Second half, with the response that was reserved, or the one that its function gave. */
 export function complete(state: MockState, pending: PendingExchange, response: FixtureResponse): Exchange {
   const { arrival, request } = pending
-  const mismatch = pair(arrival.route, request, response, nameOf(pending))
+  const mismatch = pair(arrival, request, response, nameOf(pending))
   if (mismatch !== null) return fail(state, pending, mismatch)
   if (response.error !== undefined) {
     const plan = planError(arrival, response)
@@ -91,8 +91,8 @@ export function complete(state: MockState, pending: PendingExchange, response: F
     }
   }
   if (isPromptBlock(response)) return blockPrompt(state, pending, response)
-  const { content, chunks, calls, delivered, moderation } = filterAnswer(pending, response)
-  const generated = calls.map(({ name }) => name).join('') + delivered
+  const { content, chunks, calls, called, delivered, moderation } = filterAnswer(pending, response)
+  const generated = called.map(({ name }) => name).join('') + delivered
   const usage = countUsage(request.canonical, generated, response.usage ?? {}, arrival.countTokens)
   if (!usage.ok) return fail(state, pending, usage.rejection)
 
@@ -125,16 +125,18 @@ export function complete(state: MockState, pending: PendingExchange, response: F
 
 /** The answer as the route's content filter lets it through; without a filter, as it is. */
 function filterAnswer(
-  { arrival: { route }, request }: PendingExchange,
+  { arrival: { route, params }, request }: PendingExchange,
   response: FixtureResponse,
 ): Omit<Moderated<AnsweredToolCall>, 'moderation'> & Pick<Answer, 'moderation'> {
   const { canonical, transport, promptLength } = request
   const { calls, ...rest } = piecesOf(response)
   const pieces = { ...rest, calls: calls.map(answerToolCall) }
-  if (route.contentFilter === undefined) return { ...pieces, delivered: wholeText(pieces), moderation: null }
-  return moderate(pieces, route.contentFilter(canonical.model), response.contentFilter, {
+  if (route.contentFilter === undefined)
+    return { ...pieces, called: pieces.calls, delivered: wholeText(pieces), moderation: null }
+  return moderate(pieces, route.contentFilter(canonical.model, params), response.contentFilter, {
     streamed: transport !== 'json',
     annotates: route.protocol.annotates === true,
+    apiVersion: canonical.apiVersion,
     promptLength: promptLength ?? (() => 0),
   })
 }

@@ -22,7 +22,7 @@ export interface Route {
   /** The provider's own reasons for an end, beside `stop` and `length`. */
   readonly finishReasons?: readonly FinishReason[]
   /** How a deployment filters content; absent: the provider has no such filter. */
-  readonly contentFilter?: (deployment: string) => DeploymentFilter
+  readonly contentFilter?: (deployment: string, params: RouteMatch) => DeploymentFilter
 }
 
 export type RouteMatch = Readonly<Record<string, string>>
@@ -43,10 +43,11 @@ export function routeMatcher({ baseURL, path }: Pick<Route, 'baseURL' | 'path'>)
   if (!template.includes('{')) return (url) => (withoutQuery(url) === template ? noParams : null)
 
   const names: string[] = []
+  const hostEnd = /^\w+:\/\/[^/]*/.exec(baseURL)?.[0].length ?? 0
   const pattern = template.replace(/\{(\w+)\}|[^{]+/g, (literal, name: string | undefined, offset: number) => {
     if (name === undefined) return literal.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
     names.push(name)
-    return offset < baseURL.length ? '([^./]+)' : '([^/]+)'
+    return offset < hostEnd ? '([^./]+)' : '([^/]+)'
   })
   const expression = new RegExp(`^${pattern}$`)
   return (url) => {

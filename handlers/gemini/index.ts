@@ -23,7 +23,7 @@ export type { BaseOptions, Provider } from '../provider.ts'
 /** What can be said of an ordinary answer of Gemini beside its text. */
 export type GeminiTextOptions = Omit<TextOptions, 'finishReason'> & {
   /** `stop`, `length`, or one of Gemini's own reasons, which leave the last candidate without content. Default `'stop'`. */
-  finishReason?: Exclude<TextOptions['finishReason'], 'insufficient_system_resource'>
+  finishReason?: Exclude<TextOptions['finishReason'], 'insufficient_system_resource' | 'tool_calls'>
 }
 
 /**

@@ -65,6 +65,7 @@ function inferenceRoute(
   { usage, contentFilter }: InferenceOptions,
   readModel: (named: string | null, params: Readonly<Record<string, string>>) => Named,
 ): Route {
+  const filters = deploymentFilters(contentFilter, 'off')
   const protocol: Protocol = chatCompletions({
     ...inferenceTraits(usage),
     readModel: (named, { params, headers }) => readModel(named ?? headers[modelHeader] ?? null, params),
@@ -77,7 +78,8 @@ function inferenceRoute(
     path,
     protocol: { ...protocol, parse: (snapshot, context) => protocol.parse(dropExtraParameters(snapshot), context) },
     outcomes: { filtered: 'native', refused: 'unsupported' },
-    contentFilter: deploymentFilters(contentFilter, 'off'),
+    // A serverless deployment is named by its host, and its model only where the request likes.
+    contentFilter: (model, { name }) => filters(name ?? model),
   }
 }
 

@@ -2,7 +2,7 @@
 import type { PreparedConfig } from '../fixture/prepare.ts'
 import type { ParsedRequest } from '../protocols/protocol.ts'
 import type { RequestSnapshot } from '../request/snapshot.ts'
-import { quote, shorten } from '../wording.ts'
+import { quote, shorten, withArticle } from '../wording.ts'
 import type { Route } from '../route.ts'
 import { badRequest, type Rejection } from './rejection.ts'
 
@@ -59,7 +59,7 @@ export function filterInput(
       (candidate) => text.includes(candidate.lower) || content.includes(candidate.term),
     )?.term
     if (term !== undefined) {
-      const message = `The prompt was filtered: a ${role} message contains ${quote(term)}, which inputFilter.terms lists.`
+      const message = `The prompt was filtered: ${withArticle(`${role} message`)} contains ${quote(term)}, which inputFilter.terms lists.`
       return { ...badRequest('content_filter', message), ...(filterResults !== null && { filterResults }) }
     }
   }

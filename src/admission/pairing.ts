@@ -8,9 +8,8 @@ import type {
 } from '../fixture/response.ts'
 import type { ParsedRequest } from '../protocols/protocol.ts'
 import type { RequestedFeature } from '../request/canonical.ts'
-import type { Route } from '../route.ts'
-import { countCodePoints } from '../conversation/usage.ts'
-import { piecesOf, textsOf } from '../moderation/moderate.ts'
+import type { Route, RouteMatch } from '../route.ts'
+import { lengthsOf, piecesOf, textsOf } from '../moderation/moderate.ts'
 import { findAnnotationFaults } from '../moderation/schedule.ts'
 import { quote } from '../wording.ts'
 import { conflict, type Rejection } from './rejection.ts'
@@ -27,15 +26,26 @@ const features: Readonly<
   thinking: { name: 'has thinking blocks in its history', permission: null },
 }
 
+/** Where the request has arrived. */
+interface Place {
+  readonly route: Route
+  readonly params: RouteMatch
+}
+
 /** Why the pair does not fit, or `null`. `name` says which response it is. */
-export function pair(route: Route, request: ParsedRequest, response: FixtureResponse, name: string): Rejection | null {
-  const reason = response.error === undefined ? reasonAgainst(route, request, response) : null
+export function pair(
+  { route, params }: Place,
+  request: ParsedRequest,
+  response: FixtureResponse,
+  name: string,
+): Rejection | null {
+  const reason = response.error === undefined ? reasonAgainst({ route, params }, request, response) : null
   return reason === null
     ? null
     : conflict('fixture_mismatch', `${name} cannot answer this request to ${route.id}: ${reason}`)
 }
 
-function reasonAgainst(route: Route, request: ParsedRequest, response: FixtureResponse): string | null {
+function reasonAgainst({ route, params }: Place, request: ParsedRequest, response: FixtureResponse): string | null {
   const { outputDisposition: disposition, finishReason, promptBlock } = response
   if (promptBlock !== undefined) return promptBlockMismatch(route)
   return (
@@ -44,7 +54,7 @@ function reasonAgainst(route: Route, request: ParsedRequest, response: FixtureRe
     finishReasonMismatch(route, finishReason) ??
     toolCallMismatch(route, request, response.toolCalls ?? []) ??
     featureMismatch(request, disposition) ??
-    filterMismatch(route, request, response) ??
+    filterMismatch({ route, params }, request, response) ??
     choicesMismatch(request)
   )
 }
@@ -62,7 +72,7 @@ function outcomeMismatch(route: Route, disposition: Disposition): string | null 
 
 function categoryMismatch({ refusalCategories }: Route, disposition: Disposition): string | null {
   const category = disposition?.kind === 'refused' ? disposition.category : null
-  if (refusalCategories === undefined || !category || refusalCategories.includes(category)) return null
+  if (refusalCategories === undefined || category == null || refusalCategories.includes(category)) return null
   const known = refusalCategories.map((name) => `'${name}'`).join(', ')
   return `the provider's refusals have no category ${quote(category)}. Use one of ${known}, or none.`
 }
@@ -91,19 +101,20 @@ function toolCallMismatch(
   return `it calls the tool ${quote(undeclared.name)}, and the request declares ${declared}. Declare it in the request's tools, or call another.`
 }
 
-function filterMismatch(route: Route, request: ParsedRequest, response: FixtureResponse): string | null {
+function filterMismatch({ route, params }: Place, request: ParsedRequest, response: FixtureResponse): string | null {
   const { contentFilter: own } = response
   if (own === undefined) return null
   if (route.contentFilter === undefined) {
     return 'the provider has no content filter. Leave contentFilter out, or give the scenario another provider.'
   }
-  const mode = own.mode ?? route.contentFilter(request.canonical.model).mode
+  const mode = own.mode ?? route.contentFilter(request.canonical.model, params).mode
   if (own.block !== undefined && mode === 'off') {
     return "the deployment's content filter is off, and blocks nothing. Give the response contentFilter.mode, or the deployment."
   }
   const { annotations, offsetBase } = own
-  if (annotations === undefined || mode !== 'async' || request.promptLength === undefined) return null
-  const lengths = textsOf(piecesOf(response)).map(countCodePoints)
+  const annotates = request.transport !== 'json' && route.protocol.annotates === true
+  if (annotations === undefined || mode !== 'async' || !annotates || request.promptLength === undefined) return null
+  const lengths = lengthsOf(textsOf(piecesOf(response)))
   const [fault] = findAnnotationFaults(annotations, lengths, offsetBase ?? request.promptLength())
   return fault === undefined
     ? null

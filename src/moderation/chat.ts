@@ -12,6 +12,7 @@ import type {
 import { sortKeys, without } from '../protocols/reshape.ts'
 import type { ContentFilter } from './content-filter.ts'
 import {
+  filterError,
   filteredPrompt,
   laterPromptKeyOf,
   promptKeyOf,
@@ -57,8 +58,11 @@ export function moderatedChat(host: ChatCompletionsTraits, whenOff: 'empty' | 'a
     },
     adaptChunk: (chunk, kind, context) => {
       const saying = sayingOf(context, whenOff)
-      const adapted = saying.documented ? documented(chunk, kind) : adaptChunk(chunk, kind, context)
-      return saying.follows ? adapted : withResults(adapted, saying, resultsOfChunk(saying, chunk, kind))
+      const own = adaptChunk(chunk, kind, context)
+      const adapted = saying.documented ? documented(chunk, kind, own['usage'] ?? null) : own
+      return saying.follows
+        ? adapted
+        : withResults(adapted, saying, resultsOfChunk(saying, chunk, kind), saying.documented)
     },
     openingFrame: (context) => {
       const saying = sayingOf(context, whenOff)
@@ -119,24 +123,17 @@ function resultsOfChunk({ results, filter }: Saying, { choices }: ChatCompletion
 
 function withResults(
   body: JsonObject,
-  { empty, filter, results, documented: last }: Saying,
+  { empty, filter, results }: Saying,
   said: FilterResults,
+  last = false,
 ): JsonObject {
   if (!empty) return body
   const own: JsonObject =
     results !== null && filter.error !== undefined
-      ? { content_filter_result: { error: errorOf(filter.error) }, content_filter_results: {} }
+      ? { content_filter_result: { error: filterError(filter.error) }, content_filter_results: {} }
       : { content_filter_results: wireResults(said) }
   const choices = body['choices'] as readonly JsonObject[]
   return { ...body, choices: choices.map((choice) => (last ? { ...choice, ...own } : { ...own, ...choice })) }
-}
-
-/** Recorded in 2023 and 2026. */
-function errorOf({
-  code = 'content_filter_error',
-  message = 'The contents are not filtered',
-}: NonNullable<ContentFilter['error']>): JsonObject {
-  return { code, message }
 }
 
 /** The results are in an order of their own, so they come in when the rest is sorted. */
@@ -164,8 +161,9 @@ function withBlockedMessage(body: JsonObject, { block, blockedMessage = 'content
 
 /** The frame as Azure's documents print it. */
 function documented(
-  { id, object, created, model, choices, usage = null }: ChatCompletionChunk,
+  { id, object, created, model, choices }: ChatCompletionChunk,
   kind: ChunkKind,
+  usage: JsonValue,
 ): JsonObject {
   return {
     id,

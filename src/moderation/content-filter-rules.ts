@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { countCodePoints } from '../conversation/usage.ts'
 import { contentFilterSchema } from './content-filter-schema.ts'
 import { argumentText } from '../fixture/argument-text.ts'
-import { wholeText, textsOf, type CallPieces, type Pieces } from './moderate.ts'
+import { lengthsOf, textsOf, wholeText, type CallPieces, type Pieces } from './moderate.ts'
 import { findAnnotationFaults } from './schedule.ts'
 
 /** Reads a response that may be half wrong: what is wrong in itself has been reported by then. */
@@ -35,7 +35,7 @@ export function checkContentFilter(response: Readonly<Record<string, unknown>>, 
   }
   for (const { index, field, message } of findAnnotationFaults(
     annotations ?? [],
-    textsOf(pieces).map(countCodePoints),
+    lengthsOf(textsOf(pieces)),
     offsetBase,
   )) {
     report(['annotations', index, field], message)

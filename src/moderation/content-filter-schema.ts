@@ -80,7 +80,7 @@ export const contentFilterSchema: () => z.ZodType<ContentFilter> = lazy(() => {
   const results = filterResultsSchema()
   const offset = z.int().min(0)
   const annotation: z.ZodType<Annotation> = object({
-    after: z.union([offset, z.literal('finish')], "Expected a number of characters, or 'finish'"),
+    after: z.union([offset, enumeration('finish')], "Expected a number of characters, or 'finish'"),
     checkOffset: offset,
     startOffset: offset,
     endOffset: offset,

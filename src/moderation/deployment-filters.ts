@@ -1,6 +1,7 @@
 /** How each deployment of a provider filters. */
 import { parseWith } from '../fixture/parse.ts'
 import type { DeploymentFilter, ProviderFilter } from './content-filter.ts'
+import { stated } from './stated.ts'
 import { providerFilterSchema } from './content-filter-schema.ts'
 
 /** Object prototypes have no say in which deployments there are. */
@@ -19,5 +20,5 @@ export function deploymentFilters(
   mode: 'default' | 'off',
 ): (deployment: string) => DeploymentFilter {
   const { deployments = {}, ...common } = given === undefined ? {} : parseWith(providerFilterSchema(), given)
-  return (deployment) => ({ mode, ...common, ...own(deployments, deployment) })
+  return (deployment) => ({ mode, ...stated(common), ...stated(own(deployments, deployment) ?? {}) })
 }

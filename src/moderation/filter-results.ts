@@ -85,6 +85,17 @@ export function violationOf(category: FilterCategory): FilterResults {
   return { [category]: { detected: true, filtered: true } }
 }
 
+/** What is said where the filter did not run. Recorded in 2023 and 2026. */
+export function filterError({
+  code = 'content_filter_error',
+  message = 'The contents are not filtered',
+}: {
+  code?: string | undefined
+  message?: string | undefined
+}): JsonObject {
+  return { code, message }
+}
+
 /** One group for each filter: the four harms are one, every other category is one of its own. The harms come last. */
 export function groupByFilter(results: FilterResults): readonly FilterResults[] {
   const entries = Object.entries(wireResults(results)) as [string, FilterResults[FilterCategory]][]

@@ -1,9 +1,11 @@
 /** What a content filter leaves of an answer. */
-import { countCodePoints } from '../conversation/usage.ts'
+import { countCodePoints, isHighSurrogate } from '../conversation/usage.ts'
 import { cutEvenly, cutIntoChunks } from '../delivery/chunks.ts'
 import { argumentText } from '../fixture/argument-text.ts'
 import type { FixtureResponse, ToolCall } from '../fixture/response.ts'
 import type { ContentFilter, DeploymentFilter } from './content-filter.ts'
+import { promptKeyOf } from './filter-results.ts'
+import { stated } from './stated.ts'
 import { scheduleAnnotations, type Schedule } from './schedule.ts'
 
 /** What the encoders are told of the filter. */
@@ -35,6 +37,8 @@ export interface Moderated<Call extends CallPieces = CallPieces> extends Pieces<
   readonly moderation: Moderation
   /** What reaches the client in all: text, and arguments of tools. */
   readonly delivered: string
+  /** The calls that reach it, in part at least. */
+  readonly called: readonly Call[]
 }
 
 /** The pieces of a fixture's answer. */
@@ -56,6 +60,7 @@ export interface Travel {
   readonly streamed: boolean
   /** The protocol has annotations that follow the text. */
   readonly annotates: boolean
+  readonly apiVersion: string | null
   /** The characters of the prompt. */
   readonly promptLength: () => number
 }
@@ -64,24 +69,33 @@ export function moderate<Call extends CallPieces>(
   pieces: Pieces<Call>,
   deployment: DeploymentFilter,
   own: ContentFilter | undefined,
-  { streamed, annotates, promptLength }: Travel,
+  { streamed, annotates, apiVersion, promptLength }: Travel,
 ): Moderated<Call> {
-  const filter = { ...deployment, ...own }
+  const filter = { ...deployment, ...stated(own ?? {}) }
   const moderation = { filter, stated: own !== undefined, schedule: null, batches: null }
-  if (filter.mode === 'async' && streamed && annotates) {
+  const annotated = own !== undefined || filter.dialect === 'documented' || promptKeyOf(apiVersion) !== null
+  if (filter.mode === 'async' && filter.error === undefined && streamed && annotates && annotated) {
     const sent = textsOf(pieces)
-    const schedule = scheduleAnnotations(sent.map(countCodePoints), filter, filter.offsetBase ?? promptLength())
-    const delivered = sent.slice(0, schedule.endsAfter ?? sent.length).join('')
-    return { ...pieces, moderation: { ...moderation, schedule }, delivered }
+    const schedule = scheduleAnnotations(lengthsOf(sent), filter, filter.offsetBase ?? promptLength())
+    const end = schedule.endsAfter ?? sent.length
+    return {
+      ...pieces,
+      moderation: { ...moderation, schedule },
+      delivered: sent.slice(0, end).join(''),
+      called:
+        schedule.endsAfter === null
+          ? pieces.calls
+          : pieces.calls.filter((_, index) => firstPieceOf(pieces, index) < end),
+    }
   }
   const buffered = streamed && filter.buffer !== undefined && filter.mode !== 'off' ? filter.buffer.characters : null
   const chunks = pieces.chunks ?? (buffered === null ? null : cutIntoChunks(pieces.content))
   const batches = buffered === null || chunks === null ? null : batchesOf(chunks, buffered)
   const released = { ...pieces, chunks, moderation: { ...moderation, batches } }
-  if (filter.block === undefined) return { ...released, delivered: wholeText(pieces) }
+  if (filter.block === undefined) return { ...released, delivered: wholeText(pieces), called: pieces.calls }
   const { at = 0 } = filter.block
   const cut = cutAt(released, batches === null || chunks === null ? at : batchStart(chunks, batches, at))
-  return { ...released, ...cut, delivered: wholeText(cut) }
+  return { ...released, ...cut, delivered: wholeText(cut), called: cut.calls }
 }
 
 /** What reaches the client of an answer that nothing holds up. */
@@ -136,24 +150,40 @@ function batchesOf(chunks: readonly string[], characters: number): readonly numb
 function batchStart(chunks: readonly string[], batches: readonly number[], at: number): number {
   let start = 0
   let taken = 0
-  for (const [index, size] of batches.entries()) {
+  for (const size of batches) {
     const end = start + countCodePoints(chunks.slice(taken, taken + size).join(''))
-    if (at < end || index === batches.length - 1) return start
+    if (at < end) return start
     start = end
     taken += size
   }
-  return start
+  return at
 }
 
-/** The chunks of a text's beginning; the one that crosses the end is cut. */
+/** The chunks of a text's beginning, of so many characters; the one that crosses the end is cut. */
 function cutTo(chunks: readonly string[], end: number): readonly string[] {
   const kept: string[] = []
-  let left = end
+  // Counted over the whole: a chunk may end with half of a surrogate pair.
+  let left = cutText(chunks.join(''), end).length
   for (const chunk of chunks) {
     if (left <= 0) break
-    const characters = Array.from(chunk)
-    kept.push(characters.slice(0, left).join(''))
-    left -= characters.length
+    kept.push(chunk.slice(0, left))
+    left -= chunk.length
   }
   return kept
+}
+
+/** The characters that each of these texts adds to those before it. */
+export function lengthsOf(texts: readonly string[]): readonly number[] {
+  let half = ''
+  return texts.map((text) => {
+    const length = countCodePoints(half + text) - half.length
+    const last = text.at(-1) ?? half
+    half = isHighSurrogate(last.charCodeAt(0)) ? last : ''
+    return length
+  })
+}
+
+/** The place of a call's first piece among those that are sent. */
+function firstPieceOf({ content, chunks, calls }: Pieces, index: number): number {
+  return textsOf({ content, chunks, calls: calls.slice(0, index) }).length
 }

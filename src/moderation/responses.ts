@@ -3,9 +3,20 @@ import { countCodePoints } from '../conversation/usage.ts'
 import type { JsonObject } from '../json.ts'
 import { encodeAzureError, encodeAzureRejection } from '../protocols/azure-envelope.ts'
 import { azureHeaders } from '../protocols/azure-headers.ts'
-import type { ResponsesContext, ResponsesTraits } from '../protocols/responses/index.ts'
+import {
+  promptLength as lengthOfInput,
+  type ResponsesContext,
+  type ResponsesTraits,
+} from '../protocols/responses/index.ts'
 import { without } from '../protocols/reshape.ts'
-import { filteredPrompt, safeResults, violationOf, type FilterResults } from './filter-results.ts'
+import {
+  filterError,
+  filteredPrompt,
+  promptKeyOf,
+  safeResults,
+  violationOf,
+  type FilterResults,
+} from './filter-results.ts'
 import { blockedPromptMessage } from './prompt-block.ts'
 
 /** The traits of every Responses route that runs an OpenAI model on Azure. Recorded in August 2026. */
@@ -16,14 +27,18 @@ export const azureResponses: ResponsesTraits = {
     const place = entries.findIndex(([name]) => name === 'completed_at') + 1
     return Object.fromEntries(entries.toSpliced(place, 0, ['content_filters', filters]))
   },
-  encodePromptBlock: ({ promptLength }, { categories = filteredPrompt }) => ({
+  encodePromptBlock: (request, { categories = filteredPrompt }) => ({
     kind: 'error',
     status: 400,
-    body: encodeBlocked(blockedPromptMessage, categories, promptLength?.() ?? 0),
+    body: encodeBlocked(blockedPromptMessage, categories, request.promptLength?.() ?? 0),
   }),
-  encodeRejection: (rejection) =>
+  encodeRejection: (rejection, { snapshot: { body } }) =>
     rejection.code === 'content_filter'
-      ? encodeBlocked(rejection.message, rejection.filterResults ?? filteredPrompt, 0)
+      ? encodeBlocked(
+          rejection.message,
+          rejection.filterResults ?? filteredPrompt,
+          body.kind === 'json' ? lengthOfInput(body.value) : 0,
+        )
       : encodeAzureRejection(rejection),
   encodeError: encodeAzureError,
   headers: azureHeaders,
@@ -32,12 +47,13 @@ export const azureResponses: ResponsesTraits = {
 /** `null`: the filter is off. */
 function filtersOf({ request, answer: { content, moderation } }: ResponsesContext): readonly JsonObject[] | null {
   if (moderation === null || moderation.filter.mode === 'off') return null
+  if (!moderation.stated && promptKeyOf(request.canonical.apiVersion) === null) return null
   const { prompt = safeResults, completion = safeResults, block, error } = moderation.filter
   const verdict = block === undefined ? {} : (block.results ?? violationOf(block.category))
-  const said = error === undefined ? orderedResults({ ...completion, ...verdict }) : { error: { ...error } }
+  const said = error === undefined ? orderedResults({ ...completion, ...verdict }) : { error: filterError(error) }
   return [
     entryOf('prompt', false, orderedResults(prompt), request.promptLength?.() ?? 0),
-    entryOf('completion', block !== undefined, said as JsonObject, countCodePoints(content)),
+    entryOf('completion', block !== undefined, said, countCodePoints(content)),
   ]
 }
 

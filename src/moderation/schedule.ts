@@ -94,11 +94,15 @@ function explicitPoints(lengths: readonly number[], { annotations = [] }: Conten
 }
 
 function scheduleOf(points: readonly Point[], endsAfter: number | null): Schedule {
-  const after = new Map<number, readonly Verdict[]>()
+  const after = new Map<number, Verdict[]>()
   const afterFinish: Verdict[] = []
   for (const { pieces, verdicts } of points) {
     if (pieces === null) afterFinish.push(...verdicts)
-    else after.set(pieces, [...(after.get(pieces) ?? []), ...verdicts])
+    else {
+      const there = after.get(pieces)
+      if (there === undefined) after.set(pieces, [...verdicts])
+      else there.push(...verdicts)
+    }
   }
   return { after, afterFinish, endsAfter }
 }
@@ -132,6 +136,7 @@ export function findAnnotationFaults(
   const faults: AnnotationFault[] = []
   const all = lengths.reduce((sum, length) => sum + length, 0)
   let checked = 0
+  let reached = 0
   let pieces = 0
   let sent = 0
   for (const [index, { after, checkOffset, endOffset }] of annotations.entries()) {
@@ -139,8 +144,11 @@ export function findAnnotationFaults(
     if (checkOffset < checked) fault('checkOffset', `The check never falls: it was ${checked} before`)
     if (index > 0 && endOffset <= checked) fault('endOffset', `Up to ${checked} all was checked before: end above it`)
     checked = Math.max(checked, checkOffset)
+    const place = after === 'finish' ? Infinity : after
+    if (place < reached) fault('after', 'Annotations stand in the order in which they are sent')
+    reached = Math.max(reached, place)
     if (after !== 'finish' && after > all) fault('after', `The answer has ${all} characters, and is never that long`)
-    while (sent < (after === 'finish' ? Infinity : after) && pieces < lengths.length) sent += lengths[pieces++] ?? 0
+    while (sent < place && pieces < lengths.length) sent += lengths[pieces++] ?? 0
     if (base !== undefined && endOffset > base + sent) {
       fault('endOffset', `Only what was sent is annotated: ${sent} characters from ${base} on are ${base + sent}`)
     }

@@ -155,6 +155,7 @@ test('a refusal of a category that the route does not have is a mismatch; none, 
   expect(messageOf({ kind: 'refused', category: 'violence' })).toBe(
     "Response 1 of scenario 'a' cannot answer this request to POST /openai/v1/chat/completions: the provider's refusals have no category \"violence\". Use one of 'cyber', 'bio', or none.",
   )
+  expect(messageOf({ kind: 'refused', category: '' })).toContain('have no category "".')
   expect([
     messageOf({ kind: 'refused', category: 'bio' }),
     messageOf({ kind: 'refused', category: null }),

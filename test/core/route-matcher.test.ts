@@ -102,3 +102,9 @@ test('is not misled by a line break', () => {
   expect(chat('https://api.openai.com/v1/chat/completions\n')).toBe(null)
   expect(generate(`${base}/v1/models/a:generateContent\n`)).toBe(null)
 })
+
+test('a placeholder in the path of a base is one segment, dots included, and one in its host is one label', () => {
+  const match = routeMatcher({ baseURL: 'https://{host}.test/{base}', path: '/{segment}/end' })
+  expect(match('https://a.test/b.c/d.e/end')).toEqual({ host: 'a', base: 'b.c', segment: 'd.e' })
+  expect(match('https://a.b.test/c/d/end')).toBe(null)
+})

@@ -1,7 +1,7 @@
 import OpenAI from 'openai'
 import { expect, test } from 'vitest'
 import { createLlmMock, defineProvider, filtered, scenario, text, type RouteDefinition } from 'msw-llm'
-import { chatCompletions, without } from 'msw-llm/core'
+import { azureChat, chatCompletions, deploymentFilters, without } from 'msw-llm/core'
 import { hosts } from '#hosts'
 import { withHost } from '../support/host.ts'
 
@@ -66,12 +66,42 @@ test.each([
   [
     'a path without a slash',
     defining({ path: 'x' }),
-    'POST /gateway/chat/completions needs a path that begins with a slash.',
+    'POST /gateway/chat/completions needs a path that begins with a slash, without a query.',
   ],
   [
     'no protocol',
     defining({ protocol: {} }),
     'POST /gateway/chat/completions needs a protocol, for example chatCompletions().',
+  ],
+  [
+    'a protocol that only parses',
+    defining({ protocol: { parse: () => {} } }),
+    'POST /gateway/chat/completions needs a protocol, for example chatCompletions().',
+  ],
+  [
+    'a path with a query',
+    defining({ path: '/c?x=1' }),
+    'POST /gateway/chat/completions needs a path that begins with a slash, without a query.',
+  ],
+  ...['/c/{a', '/{a}/{a}'].map((path) => [
+    `the path ${path}`,
+    defining({ path }),
+    'POST /gateway/chat/completions has a path with broken or repeated {placeholders}.',
+  ]),
+  [
+    'reasons that are no list',
+    defining({ finishReasons: 5 }),
+    'POST /gateway/chat/completions needs a list of texts as finishReasons.',
+  ],
+  [
+    'categories that are no list',
+    defining({ refusalCategories: 'cyber' }),
+    'POST /gateway/chat/completions needs a list of texts as refusalCategories.',
+  ],
+  [
+    'a content filter that is no function',
+    defining({ contentFilter: { mode: 'default' } }),
+    "POST /gateway/chat/completions needs a function as contentFilter, for example deploymentFilters(undefined, 'default').",
   ],
   [
     'an outcome left out',
@@ -82,6 +112,22 @@ test.each([
   expect(define).toThrow(new TypeError(`defineProvider(): ${message}`))
 })
 
+test('a provider of one\u2019s own may filter content', async () => {
+  const protocol = chatCompletions(azureChat)
+  const contentFilter = deploymentFilters({ mode: 'async' }, 'default')
+  const llm = createLlmMock({
+    providers: [defineProvider({ name: 'gateway', routes: [{ ...route, protocol, contentFilter }] })],
+  })
+  llm.use(scenario('own', { responses: [text('Hello!')] }))
+  const response = await llm.fetch('https://llm.example.com/v1/chat/completions', {
+    method: 'POST',
+    body: JSON.stringify({ model: 'm', stream: true, messages: [{ role: 'user', content: 'Hi' }] }),
+  })
+  expect((await response.text()).match(/"content_filter_offsets":\{[^}]*\}/g)).toEqual([
+    '"content_filter_offsets":{"check_offset":32,"start_offset":32,"end_offset":38}',
+  ])
+})
+
 test('refuses a field or a base that is none', () => {
   expect(defining({ url: 'x' })).toThrow(
     /^defineProvider\(\): route 1 of 'gateway' has no option "url"; its options are id, /,
@@ -89,4 +135,25 @@ test('refuses a field or a base that is none', () => {
   expect(defining({ baseURL: 'llm.example.com' })).toThrow(
     `defineProvider(): route 1 of 'gateway' cannot serve the base "llm.example.com": it is no absolute http(s) URL.`,
   )
+})
+
+test('a base with placeholders is served as a URL begins: lower-case host, no default port', async () => {
+  const llm = createLlmMock({
+    providers: [
+      defineProvider({
+        name: 'gateway',
+        routes: [{ ...route, baseURL: ['https://Llm.Example.com:443/{tenant}/v1/', 'http://{region}.test:80/V1'] }],
+      }),
+    ],
+  })
+  llm.use(scenario('own', { responses: [text('Hello!')], repeat: 'last' }))
+  const statusOf = async (url: string): Promise<number> => {
+    const body = JSON.stringify({ model: 'm', messages: [{ role: 'user', content: 'Hi' }] })
+    return (await llm.fetch(`${url}/chat/completions`, { method: 'POST', body })).status
+  }
+  expect([
+    await statusOf('https://llm.example.com/a.b/v1'),
+    await statusOf('http://north.test/V1'),
+    await statusOf('http://north.test/v1'),
+  ]).toEqual([200, 200, 404])
 })

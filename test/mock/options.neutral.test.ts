@@ -20,6 +20,11 @@ test.each([
     () => createLlmMock({ journal: { maxEntries: 1 } as never }),
     'createLlmMock({ journal }) has no option "maxEntries"; its options are maximumEntries, maximumBytes.',
   ],
+  [
+    'clock',
+    () => createLlmMock({ clock: {} as never }),
+    'createLlmMock({ clock }) takes a clock with now() and sleep(), for example manualClock().',
+  ],
   ['openai', () => openai({ baseUrl: 'x' } as never), 'openai() has no option "baseUrl"; its options are baseURL.'],
   [
     'verify',

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { azureOpenai, FixtureConfigError, microsoftFoundry, openai, parseConfig } from 'msw-llm'
 import type { FixtureResponse, Route } from 'msw-llm'
 import { buildConfig, type ContentFilter, type DeploymentFilter } from 'msw-llm/core'
+import { compactLength } from '../../src/compact-length.ts'
 import { waitsOf } from '../../src/delivery/pace.ts'
 import { ask, chat, stateOf, type Asked } from '../core/ask.ts'
 
@@ -107,7 +108,8 @@ test.each([
   [3, ''],
   [4, 'abcd'],
   [7, 'abcd'],
-  [8, 'abcd'],
+  // After the text, in none of its batches.
+  [8, 'abcdefgh'],
 ])('a buffer with a violation after %d characters is not sent at all', (at, shown) => {
   const exchanged = exchange(
     {
@@ -232,6 +234,20 @@ test.each<[string, FixtureResponse, readonly (string | number)[], string]>([
     'The check never falls: it was 5 before',
   ],
   [
+    'annotations out of order',
+    {
+      ...filtered,
+      contentFilter: {
+        annotations: [
+          { after: 'finish', checkOffset: 5, startOffset: 1, endOffset: 6 },
+          { after: 2, checkOffset: 5, startOffset: 1, endOffset: 7 },
+        ],
+      },
+    },
+    ['contentFilter', 'annotations', 1, 'after'],
+    'Annotations stand in the order in which they are sent',
+  ],
+  [
     'an end above what was sent, where the base is known',
     {
       ...filtered,
@@ -313,6 +329,173 @@ test('the input filter says the categories that the configuration says', () => {
     'input_filtered',
     { code: 'ResponsibleAIPolicyViolation', content_filter_result: categories },
   ])
+})
+
+test('what is undefined leaves the deployment\u2019s filter as it is', () => {
+  const hasOffsets = (route: Route, contentFilter?: ContentFilter): boolean => {
+    const { plan } = exchange({ content: 'Hi', contentFilter }, { route, body: chat('Hi', { stream: true }) })
+    return plan.kind === 'stream' && plan.frames.some(({ data }) => data.includes('content_filter_offsets'))
+  }
+  const own = { mode: undefined, dialect: undefined }
+  expect([
+    hasOffsets(chatRoute({ mode: 'async' }), own),
+    hasOffsets(chatRoute({ mode: 'async', deployments: { 'gpt-5.5': own } })),
+    hasOffsets(chatRoute({ mode: undefined })),
+  ]).toEqual([true, true, false])
+})
+
+test('a filter that did not run says so in mode async, too, and annotates nothing', () => {
+  const { plan } = exchange(
+    { content: 'Hi', contentFilter: { mode: 'async', error: {} } },
+    { body: chat('Hi', { stream: true }) },
+  )
+  const frames = plan.kind === 'stream' ? plan.frames.map(({ data }) => data) : []
+  expect(
+    frames.map((data) => data.includes('"content_filter_result":{"error":{"code":"content_filter_error"')),
+  ).toEqual([true, true, true, false])
+  expect(frames.filter((data) => data.includes('content_filter_offsets'))).toEqual([])
+})
+
+test('a version before annotations has none of those that follow the text, unless the fixture states them', () => {
+  const [dated] = azureOpenai({ contentFilter: { mode: 'async' } }).routes
+  const keys = (contentFilter?: ContentFilter): number => {
+    const { plan } = exchange(
+      { content: 'Hi', contentFilter },
+      {
+        route: dated!,
+        params: { deployment: 'gpt' },
+        query: '?api-version=2023-05-15',
+        body: chat('Hi', { stream: true }),
+      },
+    )
+    return plan.kind === 'stream' ? plan.frames.filter(({ data }) => data.includes('content_filter')).length : -1
+  }
+  expect([keys(), keys({})]).toEqual([0, 2])
+})
+
+test('a block after the text lets a buffer and the calls before it pass', () => {
+  const { plan, record } = exchange(
+    {
+      content: 'abcdefghij',
+      streamChunks: ['abcde', 'fghij'],
+      toolCalls: [{ name: 'f', arguments: 'abcdefghij' }],
+      contentFilter: { buffer: { characters: 5 }, block: { category: 'hate', at: 12 } },
+    },
+    { body: chat('Hi', { stream: true, tools: [{ type: 'function', function: { name: 'f' } }] }) },
+  )
+  const deltas =
+    plan.kind === 'stream'
+      ? plan.frames.flatMap(({ data }) => data.match(/"(?:content|arguments)":"[^"]*"/g) ?? [])
+      : []
+  expect(deltas).toEqual([
+    '"content":""',
+    '"content":"abcde"',
+    '"content":"fghij"',
+    '"arguments":""',
+    '"arguments":"ab"',
+  ])
+  expect(record.response.usage.outputTokens).toBe(4)
+})
+
+test('a call that a block keeps from being sent is not counted', () => {
+  const { record } = exchange(
+    {
+      content: 'ab',
+      toolCalls: [{ name: 'f'.repeat(40), arguments: '{}' }],
+      contentFilter: { mode: 'async', windowCharacters: 1, block: { category: 'hate' } },
+    },
+    { body: chat('Hi', { stream: true, tools: [{ type: 'function', function: { name: 'f'.repeat(40) } }] }) },
+  )
+  expect(record.response.usage.outputTokens).toBe(1)
+})
+
+test('a chunk that ends within a surrogate pair counts no character twice', () => {
+  const torn = { content: '😀b', streamChunks: ['\ud83d', '\ude00b'] }
+  const { plan } = exchange(
+    { ...torn, contentFilter: { block: { category: 'hate', at: 1 } } },
+    { body: chat('Hi', { stream: true }) },
+  )
+  expect(textOf({ plan } as ReturnType<typeof ask>)).toBe('😀')
+  const { plan: annotated } = exchange(
+    { ...torn, contentFilter: { mode: 'async' } },
+    { body: chat('Hi', { stream: true }) },
+  )
+  const offsets =
+    annotated.kind === 'stream' && annotated.frames.map(({ data }) => /"end_offset":(\d+)/.exec(data)?.[1])
+  expect(offsets).toEqual([undefined, undefined, undefined, undefined, undefined, '34', undefined])
+})
+
+test('annotations concern chat streams alone', () => {
+  const contentFilter: ContentFilter = {
+    mode: 'async',
+    annotations: [{ after: 1, checkOffset: 32, startOffset: 32, endOffset: 33 }],
+  }
+  const items = azureOpenai().routes.find(({ path }) => path === '/openai/v1/responses')!
+  const outcomes = [false, true].flatMap((stream) => [
+    exchange({ content: 'x', contentFilter }, { body: chat('Hi', { stream }) }).record.outcome,
+    exchange({ content: 'x', contentFilter }, { route: items, body: { model: 'm', input: 'Hi', stream } }).record
+      .outcome,
+  ])
+  expect(outcomes).toEqual(['ordinary', 'ordinary', 'ordinary', 'ordinary'])
+})
+
+test('a buffer holds up the text of the Responses routes, too', () => {
+  const items = azureOpenai().routes.find(({ path }) => path === '/openai/v1/responses')!
+  const { plan } = exchange(
+    { content: 'aabbcc', streamChunks: ['aa', 'bb', 'cc'], contentFilter: { buffer: { characters: 3 } } },
+    { route: items, body: { model: 'm', input: 'Hi', stream: true } },
+  )
+  expect(plan.kind === 'stream' && plan.frames.flatMap(({ batch }) => (batch === undefined ? [] : [batch]))).toEqual([
+    2, 0, 1,
+  ])
+})
+
+test('a serverless deployment is filtered by the name that its host begins with', () => {
+  const [serverless] = microsoftFoundry({ contentFilter: { deployments: { small: { mode: 'default' } } } }).routes
+  const filters = (name: string): boolean => {
+    const { plan } = exchange(
+      { content: 'Hi' },
+      { route: serverless!, params: { name, region: 'north' }, query: '?api-version=2024-05-01-preview' },
+    )
+    return plan.kind === 'json' && plan.body.includes('prompt_filter_results')
+  }
+  expect([filters('small'), filters('other')]).toEqual([true, false])
+})
+
+function nested(depth: number): string {
+  return `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
+}
+
+test('a prompt that is nested deeper than the stack has a length', () => {
+  const message = `{"role":"user","content":"Hi","extra":${nested(20_000)}}`
+  const { record } = exchange(
+    { content: 'Hi', contentFilter: { mode: 'async' } },
+    { body: `{"model":"m","stream":true,"messages":[${message}]}` },
+  )
+  expect(record.outcome).toBe('ordinary')
+  const items = azureOpenai().routes.find(({ path }) => path === '/openai/v1/responses')!
+  const asked = { route: items, body: `{"model":"m","input":[${message}]}` }
+  expect([
+    exchange({ content: 'Hi' }, asked).record.outcome,
+    exchange({ promptBlock: {} }, asked).record.outcome,
+  ]).toEqual(['ordinary', 'prompt_blocked'])
+})
+
+test('the length of a prompt is that of its compact JSON', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      expect(compactLength(value as never)).toBe(Array.from(JSON.stringify(value)).length)
+    }),
+  )
+})
+
+test('the input filter of the Responses routes says the length of the prompt', () => {
+  const items = azureOpenai().routes.find(({ path }) => path === '/openai/v1/responses')!
+  const { plan } = ask(stateOf({ inputFilter: { terms: ['hi'] }, chatScenarios: [] }), {
+    route: items,
+    body: { model: 'm', input: 'Hi!' },
+  })
+  expect(plan.kind === 'json' && /"end_offset": (\d+)/.exec(plan.body)?.[1]).toBe('5')
 })
 
 function issuesOf(response: FixtureResponse): unknown {

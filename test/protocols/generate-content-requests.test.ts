@@ -374,3 +374,17 @@ test('reads or rejects whatever comes, and throws at nothing', () => {
     { numRuns: 500 },
   )
 })
+
+test('reads more parts in two contents of the model than a call can have arguments', () => {
+  const parts = Array.from({ length: 200_000 }, () => ({ text: 'a' }))
+  const { canonical } = parse({
+    body: {
+      contents: [
+        { role: 'user', parts: [{ text: 'Hi' }] },
+        { role: 'model', parts: [{ text: 'a' }] },
+        { role: 'model', parts },
+      ],
+    },
+  })
+  expect([canonical.messages.length, canonical.messages[1]?.content.length]).toEqual([2, 200_001])
+})

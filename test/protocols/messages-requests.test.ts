@@ -302,7 +302,8 @@ test('tells which features a request asks for', () => {
 
 for (const [what, more, partner] of [
   ['stream: true', { stream: true }, 'stream: true'],
-  ['thinking', { thinking: { type: 'enabled', budget_tokens: 1024 } }, 'thinking enabled'],
+  ['thinking', { thinking: { type: 'enabled', budget_tokens: 1024 } }, "thinking of type 'enabled'"],
+  ['adaptive thinking', { thinking: { type: 'adaptive' } }, "thinking of type 'adaptive'"],
   ['any tool', { tool_choice: { type: 'any' } }, "tool_choice of type 'any'"],
   ['a tool', { tool_choice: { type: 'tool', name: 'x' } }, "tool_choice of type 'tool'"],
   ['output_config.format', { output_config: { format: { type: 'json_schema' } } }, 'an output format'],
@@ -323,7 +324,7 @@ test('takes max_tokens: 0 beside what asks for no output', () => {
   const violations = [
     {},
     { stream: false, thinking: { type: 'disabled' }, tool_choice: { type: 'auto' } },
-    { thinking: { type: 'adaptive' }, tool_choice: { type: 'none' }, tools: [{ name: 'x' }] },
+    { tool_choice: { type: 'none' }, tools: [{ name: 'x' }] },
     { output_config: { effort: 'high' } },
   ].map((more) => parse(asking('Hi', { ...more, max_tokens: 0 })).violation)
   expect(violations).toEqual([null, null, null, null])

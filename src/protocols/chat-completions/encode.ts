@@ -1,5 +1,6 @@
 /** Writes an answer as a chat completion, whole or in chunks. */
 import type { CompleteUsage } from '../../conversation/usage.ts'
+import { batchMarks } from '../../delivery/batches.ts'
 import { cutEvenly, cutIntoChunks } from '../../delivery/chunks.ts'
 import type { Frame } from '../../delivery/frame.ts'
 import type { JsonObject } from '../../json.ts'
@@ -124,10 +125,11 @@ export function encodeChunks(
   ])
   // Recorded: a call that is the whole answer opens with the role, several follow it.
   const [onlyCall] = isCallsAlone(answer) && calls.length === 1 ? calls : []
+  const markOf = batchMarks(answer.moderation?.batches ?? null)
   const text = pieces('content', (piece) => (isRefused ? { refusal: piece } : { content: piece }), chunks)
   const body: Draft[] = [
     draft('role', [choiceOf(roleDelta(answer, onlyCall?.[0]))]),
-    ...inBatches(text, answer.moderation?.batches ?? null),
+    ...text.map((piece, place): Draft => ({ ...piece, ...batchOf(markOf(place)) })),
     ...calls.flatMap(([opening, argumentPieces]) =>
       onlyCall === undefined ? [draft('tool', [choiceOf(opening)]), ...argumentPieces] : argumentPieces,
     ),
@@ -152,19 +154,12 @@ export function encodeChunks(
   return frames
 }
 
-function isBlocked({ moderation }: Answer): boolean {
-  return moderation?.filter.block !== undefined
+function batchOf(batch: number | undefined): { readonly batch?: number } {
+  return batch === undefined ? {} : { batch }
 }
 
-function inBatches(text: readonly Draft[], batches: readonly number[] | null): readonly Draft[] {
-  if (batches === null) return text
-  const firsts = new Map<number, number>()
-  let start = 0
-  for (const size of batches) {
-    firsts.set(start, size)
-    start += size
-  }
-  return text.map((piece, index) => ({ ...piece, batch: firsts.get(index) ?? 0 }))
+function isBlocked({ moderation }: Answer): boolean {
+  return moderation?.filter.block !== undefined
 }
 
 /** The frames of an answer with what a filter says between them, up to where it ends the stream. */

@@ -1,7 +1,7 @@
 /** Reads a chat-completions request. */
 import { admitted, badRequest, rejected, type Admission, type Rejection } from '../../admission/rejection.ts'
 import type { JsonObject } from '../../json.ts'
-import { countCodePoints } from '../../conversation/usage.ts'
+import { compactLength } from '../../compact-length.ts'
 import { readQuery } from '../../request/query.ts'
 import { sessionOf, type RequestedFeature } from '../../request/canonical.ts'
 import type { RequestSnapshot } from '../../request/snapshot.ts'
@@ -57,7 +57,7 @@ export function parseChatRequest(
       includeObfuscation: request.stream_options?.include_obfuscation !== false,
     },
     violation: findViolation(request, streamOptionsRule),
-    promptLength: () => countCodePoints(JSON.stringify((body.value as JsonObject)['messages'])),
+    promptLength: () => compactLength((body.value as JsonObject)['messages'] ?? null),
     planless: null,
   })
 }

@@ -22,7 +22,8 @@ export function readContents(contents: readonly Content[]): readonly Message[] {
   const turns: Turn[] = []
   for (const { role, parts } of contents) {
     const before = turns.at(-1)
-    if (role === 'model' && before?.role === 'model') before.parts.push(...(parts ?? []))
+    // One by one: a long list is more arguments than a call can have.
+    if (role === 'model' && before?.role === 'model') for (const part of parts ?? []) before.parts.push(part)
     else turns.push({ role, parts: [...(parts ?? [])] })
   }
   return turns.flatMap(readContent)

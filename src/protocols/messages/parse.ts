@@ -60,7 +60,7 @@ function findViolation(request: MessagesRequest): Rejection | null {
   const { stream, thinking, tool_choice: choice } = request
   const partner =
     (stream === true && 'stream: true') ||
-    (thinking?.type === 'enabled' && 'thinking enabled') ||
+    (thinking != null && thinking.type !== 'disabled' && `thinking of type '${thinking.type}'`) ||
     ((choice?.type === 'any' || choice?.type === 'tool') && `tool_choice of type '${choice.type}'`) ||
     (isStructured(request) && 'an output format')
   return partner === false

@@ -1,4 +1,5 @@
 /** Writes an answer as a response object, whole or as the events that build it up. */
+import { batchMarks } from '../../delivery/batches.ts'
 import { cutIntoChunks } from '../../delivery/chunks.ts'
 import type { Frame } from '../../delivery/frame.ts'
 import type { JsonObject } from '../../json.ts'
@@ -64,8 +65,10 @@ export function encodeEvents(
   pushItem('added', itemOf(identity, 'in_progress', []))
   pushPart('added', partOf(answer, ''))
   const { event, encode } = deltas(answer, item_id, options.includeObfuscation)
-  for (const text of answer.chunks ?? cutIntoChunks(content)) {
-    frames.push({ event, data: encode(text, frames.length), role: 'content' })
+  const batchOf = batchMarks(answer.moderation?.batches ?? null)
+  for (const [index, text] of (answer.chunks ?? cutIntoChunks(content)).entries()) {
+    const batch = batchOf(index)
+    frames.push({ event, data: encode(text, frames.length), role: 'content', ...(batch !== undefined && { batch }) })
   }
   const sequence_number = frames.length
   push(

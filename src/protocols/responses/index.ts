@@ -10,6 +10,7 @@ import { encodeBody, encodeEvents } from './encode.ts'
 import { parseResponsesRequest, type ResponsesOptions } from './parse.ts'
 import type { ResponsesTraits } from './traits.ts'
 
+export { promptLength } from './prompt-length.ts'
 export type { ResponsesContext, ResponsesTraits } from './traits.ts'
 
 /** Makes the protocol of one host from its traits; without any, the host answers as OpenAI does. */

@@ -1,5 +1,5 @@
 /** Reads a Responses request. */
-import { countCodePoints } from '../../conversation/usage.ts'
+import { promptLength } from './prompt-length.ts'
 import { admitted, badRequest, rejected, type Admission, type Rejection } from '../../admission/rejection.ts'
 import { isTooDeep, maximumDepth, sessionOf, type RequestedFeature } from '../../request/canonical.ts'
 import { readQuery } from '../../request/query.ts'
@@ -58,7 +58,7 @@ export function parseResponsesRequest(
       request,
     },
     violation: findViolation(request),
-    promptLength: () => countCodePoints(JSON.stringify(request.input)),
+    promptLength: () => promptLength(body.value),
     planless: null,
   })
 }

@@ -61,7 +61,7 @@ const failures: readonly Failure[] = [
     status: 400,
     type: 'invalid_request_error',
     code: null,
-    message: 'max_tokens: 0 cannot be combined with thinking enabled.',
+    message: "max_tokens: 0 cannot be combined with thinking of type 'enabled'.",
   },
   {
     name: 'a filtered term is 400',
