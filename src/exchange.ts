@@ -116,6 +116,7 @@ export function complete(state: MockState, pending: PendingExchange, response: F
     plan,
     record: recordOf(arrival, request, outcome, plan, {
       ...placeOf(pending),
+      status: plan.status,
       content: response.content ?? '',
       outputDisposition: disposition ? { kind: disposition.kind, category, explanation } : null,
       usage: usage.value,

@@ -16,12 +16,15 @@ export function planAnswer(
 ): ResponsePlan {
   const { protocol } = arrival.route
   return planSuccess(arrival, request, response, {
+    status: protocol.statusOf?.(answer) ?? 200,
     encodeBody: () => protocol.encodeResponse(request, answer, arrival.identity),
     encodeFrames: () => protocol.encodeStream(request, answer, arrival.identity),
   })
 }
 
 interface Encoders {
+  /** Of a JSON body. */
+  readonly status?: number
   readonly encodeBody: () => string
   readonly encodeFrames: () => readonly Frame[]
 }
@@ -30,11 +33,11 @@ function planSuccess(
   arrival: Arrival,
   { transport }: ParsedRequest,
   response: FixtureResponse,
-  { encodeBody, encodeFrames }: Encoders,
+  { status = 200, encodeBody, encodeFrames }: Encoders,
 ): ResponsePlan {
   const { protocol } = arrival.route
   const headers = merge(protocol.headers(transport, contextOf(arrival)), response.headers)
-  if (transport === 'json') return { kind: 'json', status: 200, headers, body: encodeBody() }
+  if (transport === 'json') return { kind: 'json', status, headers, body: encodeBody() }
   const framing = { transport, lineEnding: protocol.lineEnding }
   return { kind: 'stream', status: 200, headers, framing, frames: encodeFrames(), pace: response.pace ?? null }
 }

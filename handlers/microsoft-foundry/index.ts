@@ -31,6 +31,11 @@ export interface FoundryOptions extends EndpointOptions {
    * its own when `stream_options.include_usage` asks for it. Default `'final-choice'`.
    */
   usage?: 'final-choice' | 'usage-frame' | undefined
+  /**
+   * The status of a filtered JSON answer on Model Inference. 400, as recorded in 2026, comes with a completion in it and no
+   * error, and its text is not shown. Default 200.
+   */
+  blockStatus?: 200 | 400 | undefined
   /** How its deployments filter content. Default: mode `default` under `/openai/v1`, and `off` on Model Inference. */
   contentFilter?: ProviderFilter | undefined
 }
@@ -50,21 +55,23 @@ export interface FoundryOptions extends EndpointOptions {
  * // prints: 4
  */
 export function microsoftFoundry(options: FoundryOptions = {}): Provider {
-  checkOptions('microsoftFoundry()', options, ['endpoint', 'usage', 'contentFilter'])
-  const { endpoint, usage = 'final-choice', contentFilter } = options
+  checkOptions('microsoftFoundry()', options, ['endpoint', 'usage', 'blockStatus', 'contentFilter'])
+  const { endpoint, usage = 'final-choice', blockStatus = 200, contentFilter } = options
   if (usage !== 'final-choice' && usage !== 'usage-frame') {
     throw new TypeError("microsoftFoundry() takes 'final-choice' or 'usage-frame' as usage.")
   }
+  if (blockStatus !== 200 && blockStatus !== 400)
+    throw new TypeError('microsoftFoundry() takes 200 or 400 as blockStatus.')
   const serverless = endpoint ?? 'https://{name}.{region}.models.ai.azure.com'
   const resource = endpoint ?? 'https://{resource}.services.ai.azure.com'
   return {
     name: 'microsoft-foundry',
     routes: [
       ...readBases('microsoftFoundry()', serverless, []).flatMap((base) =>
-        serverlessRoutes(base, { usage, contentFilter }),
+        serverlessRoutes(base, { usage, blockStatus, contentFilter }),
       ),
       ...readBases('microsoftFoundry()', resource, []).flatMap((base) =>
-        resourceRoutes(base, { usage, contentFilter }),
+        resourceRoutes(base, { usage, blockStatus, contentFilter }),
       ),
     ],
   }

@@ -3,7 +3,7 @@ import type { PolicyOutcome, Protocol, ProviderFilter, Route } from '../../src/i
 import { chatCompletions } from '../../src/protocols/chat-completions/index.ts'
 import { responses } from '../../src/protocols/responses/index.ts'
 import { dropExtraParameters } from './extra-parameters.ts'
-import { inferenceTraits, type UsagePlace } from './shape.ts'
+import { inferenceTraits, type BlockStatus, type UsagePlace } from './shape.ts'
 
 const provider = 'microsoft-foundry'
 const resourceChat = chatCompletions({ ...azureChat, checkShape: checkApiVersion })
@@ -13,6 +13,7 @@ const native: Readonly<Record<PolicyOutcome, 'native'>> = { filtered: 'native', 
 /** What a user may choose of the routes. */
 export interface InferenceOptions {
   readonly usage: UsagePlace
+  readonly blockStatus: BlockStatus
   readonly contentFilter: ProviderFilter | undefined
 }
 
@@ -62,12 +63,12 @@ type Named = { readonly model: string; readonly answered: string } | null
 function inferenceRoute(
   baseURL: string,
   path: string,
-  { usage, contentFilter }: InferenceOptions,
+  { usage, blockStatus, contentFilter }: InferenceOptions,
   readModel: (named: string | null, params: Readonly<Record<string, string>>) => Named,
 ): Route {
   const filters = deploymentFilters(contentFilter, 'off')
   const protocol: Protocol = chatCompletions({
-    ...inferenceTraits(usage),
+    ...inferenceTraits(usage, blockStatus),
     readModel: (named, { params, headers }) => readModel(named ?? headers[modelHeader] ?? null, params),
   })
   return {

@@ -7,6 +7,7 @@ import {
   moderatedChat,
 } from '../../src/index.ts'
 import { azureHeaders, digitsOf, isHeaderValue, requireApiVersion, sortKeys, without } from '../../src/index.ts'
+import type { JsonObject } from '../../src/index.ts'
 import type {
   ChatCompletionBody,
   ChatCompletionChunk,
@@ -37,7 +38,9 @@ export type InferenceChunk = Omit<ChatCompletionChunk, Foreign | 'choices' | 'us
 /** Three numbers: the API has no details. */
 type InferenceUsage = Pick<ChatCompletionBody['usage'], 'prompt_tokens' | 'completion_tokens' | 'total_tokens'>
 
-export function inferenceTraits(usage: UsagePlace): ChatCompletionsTraits {
+export type BlockStatus = 200 | 400
+
+export function inferenceTraits(usage: UsagePlace, blockStatus: BlockStatus): ChatCompletionsTraits {
   const host: ChatCompletionsTraits = {
     formatBody: (body) => JSON.stringify(body),
     completionId: digitsOf,
@@ -71,7 +74,36 @@ export function inferenceTraits(usage: UsagePlace): ChatCompletionsTraits {
       return { ...azureHeaders(kind, context), ...(isHeaderValue(code) && { 'x-ms-error-code': code }) }
     },
   }
-  return moderatedChat(host, 'absent')
+  const moderated = moderatedChat(host, 'absent')
+  if (blockStatus === 200) return moderated
+  return {
+    ...moderated,
+    statusOf: ({ outcome }) => (outcome === 'filtered' ? blockStatus : 200),
+    adaptCompletion: (body, context) =>
+      body.choices[0]?.finish_reason === 'content_filter'
+        ? blockedCompletion(body)
+        : (moderated.adaptCompletion?.(body, context) ?? body),
+  }
+}
+
+/** Recorded in September 2026, with HTTP 400 and no error in it. */
+function blockedCompletion({ id, created, object, usage }: ChatCompletionBody): JsonObject {
+  return {
+    id,
+    model: '',
+    choices: [
+      {
+        index: 0,
+        message: { role: 'assistant', content: '' },
+        finish_reason: 'content_filter',
+        content_filter_results: { error: { code: 'content_filter', message: 'Response content blocked.' } },
+      },
+    ],
+    usage: { prompt_tokens: usage.prompt_tokens, total_tokens: usage.prompt_tokens },
+    created,
+    object,
+    prompt_filter_results: null,
+  }
 }
 
 function usageOf(usage: ChatCompletionBody['usage']): InferenceUsage {

@@ -113,6 +113,8 @@ export interface Protocol<Options = unknown> {
   parse(snapshot: RequestSnapshot, context: RouteContext): Admission<ParsedRequest<Options>>
   encodeResponse(request: ParsedRequest<Options>, answer: Answer, identity: Identity): string
   encodeStream(request: ParsedRequest<Options>, answer: Answer, identity: Identity): readonly Frame[]
+  /** The status of a JSON answer; absent: 200. */
+  statusOf?(answer: Answer): number
   /** Absent: the provider has no form for it. */
   encodePromptBlock?(
     request: ParsedRequest<Options>,

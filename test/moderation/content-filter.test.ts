@@ -462,6 +462,24 @@ test('a serverless deployment is filtered by the name that its host begins with'
   expect([filters('small'), filters('other')]).toEqual([true, false])
 })
 
+test('a filtered answer of Model Inference is a 400 where the provider is told so, and a stream is not', () => {
+  const failing = microsoftFoundry({ blockStatus: 400 }).routes[1]!
+  const query = '?api-version=2024-05-01-preview'
+  const statusOf = (response: FixtureResponse, stream = false): unknown => {
+    const { plan, record } = exchange(response, { route: failing, query, body: chat('Hi', { stream }) })
+    return [plan.status, record.response.status, record.outcome]
+  }
+  const cut: FixtureResponse = { content: 'No', outputDisposition: { kind: 'filtered' } }
+  expect([statusOf(cut), statusOf(cut, true), statusOf({ content: 'Yes' })]).toEqual([
+    [400, 400, 'filtered'],
+    [200, 200, 'filtered'],
+    [200, 200, 'ordinary'],
+  ])
+  expect(() => microsoftFoundry({ blockStatus: 500 as never })).toThrow(
+    new TypeError('microsoftFoundry() takes 200 or 400 as blockStatus.'),
+  )
+})
+
 function nested(depth: number): string {
   return `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
 }

@@ -11,6 +11,10 @@ const inference = microsoftFoundry({ endpoint: 'https://example.services.ai.azur
   ({ path }) => path === '/models/chat/completions',
 )!
 
+const failing = microsoftFoundry({ endpoint: 'https://example.services.ai.azure.com', blockStatus: 400 }).routes.find(
+  ({ path }) => path === '/models/chat/completions',
+)!
+
 const notDetected = { filtered: false, detected: false }
 const safe = { filtered: false, severity: 'safe' } as const
 const harms = { hate: safe, self_harm: safe, sexual: safe, violence: safe }
@@ -149,4 +153,13 @@ testWire('model-inference-filter', [
     body: chat('Hi', { stream: true }),
   },
   { name: 'prompt-block', response: { promptBlock: {} }, ...inferred },
+  ...['filtered', 'block'].map((kind) => ({
+    name: `${kind}-400`,
+    response:
+      kind === 'block'
+        ? answered({ mode: 'default', block: { category: 'hate' as const, at: 27 } })
+        : { content: 'The story', outputDisposition: { kind: 'filtered' as const } },
+    ...inferred,
+    route: failing,
+  })),
 ])

@@ -154,7 +154,9 @@ test('the option usage takes its two places and nothing else', () => {
       new TypeError("microsoftFoundry() takes 'final-choice' or 'usage-frame' as usage."),
     )
   }
-  expect(() => microsoftFoundry({ blockStatus: 400 } as never)).toThrow(
-    new TypeError('microsoftFoundry() has no option "blockStatus"; its options are endpoint, usage, contentFilter.'),
+  expect(() => microsoftFoundry({ block: 400 } as never)).toThrow(
+    new TypeError(
+      'microsoftFoundry() has no option "block"; its options are endpoint, usage, blockStatus, contentFilter.',
+    ),
   )
 })

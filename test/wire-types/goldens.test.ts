@@ -24,7 +24,7 @@ function sentIn(folder: string): readonly Sent[] {
     if (file.endsWith('.json')) {
       const value = JSON.parse(text) as JsonObject
       // No client declares the bodies of errors, which Gemini sends in an array where one was asked for.
-      if (Array.isArray(value) || ('error' in value && value['error'] !== null)) return []
+      if (file.endsWith('-400.json') || Array.isArray(value) || ('error' in value && value['error'] !== null)) return []
       return [{ file, kind: file.startsWith('models') ? 'list' : 'body', value }]
     }
     return [...text.matchAll(/^data: (\{.*)$/gm)].map(([, data = '']) => ({
