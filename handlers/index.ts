@@ -32,6 +32,7 @@ export {
   VerificationError,
   type Annotation,
   type CanonicalRequest,
+  type Choice,
   type Clock,
   type CompleteUsage,
   type Config,

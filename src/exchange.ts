@@ -8,10 +8,18 @@ import { pair } from './admission/pairing.ts'
 import type { Rejection } from './admission/rejection.ts'
 import { countUsage, noUsage, type CompleteUsage, type CountTokens } from './conversation/usage.ts'
 import type { ResponsePlan } from './delivery/plan.ts'
-import type { FixtureResponse, PromptBlock, ScenarioResponse } from './fixture/response.ts'
+import type { Choice, FixtureResponse, PromptBlock, ScenarioResponse } from './fixture/response.ts'
+import type { ContentFilter } from './moderation/content-filter.ts'
 import { recordRequest, type ExchangeRecord, type RecordedResponse } from './journal/record.ts'
-import { moderate, piecesOf, wholeText, type FixtureCallPieces, type Moderated } from './moderation/moderate.ts'
-import type { Answer, AnsweredToolCall, Identity, ParsedRequest, PlanlessAnswer } from './protocols/protocol.ts'
+import { moderate, piecesOf, wholeText, type FixtureCallPieces } from './moderation/moderate.ts'
+import type {
+  Answer,
+  AnswerChoice,
+  AnsweredToolCall,
+  Identity,
+  ParsedRequest,
+  PlanlessAnswer,
+} from './protocols/protocol.ts'
 import { sessionOf, type CanonicalRequest } from './request/canonical.ts'
 import { readQuery } from './request/query.ts'
 import type { RequestSnapshot } from './request/snapshot.ts'
@@ -91,24 +99,25 @@ export function complete(state: MockState, pending: PendingExchange, response: F
     }
   }
   if (isPromptBlock(response)) return blockPrompt(state, pending, response)
-  const { content, chunks, calls, called, delivered, moderation } = filterAnswer(pending, response)
-  const generated = called.map(({ name }) => name).join('') + delivered
-  const usage = countUsage(request.canonical, generated, response.usage ?? {}, arrival.countTokens)
+  const choices = [response, ...(response.choices ?? [])].map((choice) => answerChoice(pending, response, choice))
+  const [first, ...others] = choices as [Filtered, ...Filtered[]]
+  const usage = countUsage(
+    request.canonical,
+    choices.map(({ generated }) => generated).join(''),
+    response.usage ?? {},
+    arrival.countTokens,
+  )
   if (!usage.ok) return fail(state, pending, usage.rejection)
 
-  const { outputDisposition: disposition, finishReason = calls.length > 0 ? 'tool_calls' : 'stop' } = response
+  const { outputDisposition: disposition } = response
   const { category = null, explanation = null } = disposition ?? {}
-  const outcome = disposition?.kind ?? (response.contentFilter?.block === undefined ? 'ordinary' : 'filtered')
+  const { outcome } = first.choice
   const answer: Answer = {
-    content,
-    chunks,
-    toolCalls: calls,
-    outcome,
-    finishReason,
+    ...first.choice,
     category,
     explanation,
     usage: usage.value,
-    moderation,
+    others: others.map(({ choice }) => choice),
   }
   const plan = planAnswer(arrival, request, response, answer)
   return {
@@ -124,22 +133,53 @@ export function complete(state: MockState, pending: PendingExchange, response: F
   }
 }
 
-/** The answer as the route's content filter lets it through; without a filter, as it is. */
-function filterAnswer(
+interface Filtered {
+  readonly choice: AnswerChoice
+  /** What of it was generated, and so is counted. */
+  readonly generated: string
+}
+
+/** One choice as the route's content filter lets it through; without a filter, as it is. */
+function answerChoice(
   { arrival: { route, params }, request }: PendingExchange,
   response: FixtureResponse,
-): Omit<Moderated<AnsweredToolCall>, 'moderation'> & Pick<Answer, 'moderation'> {
+  fixture: FixtureResponse | Choice,
+): Filtered {
   const { canonical, transport, promptLength } = request
-  const { calls, ...rest } = piecesOf(response)
-  const pieces = { ...rest, calls: calls.map(answerToolCall) }
-  if (route.contentFilter === undefined)
-    return { ...pieces, called: pieces.calls, delivered: wholeText(pieces), moderation: null }
-  return moderate(pieces, route.contentFilter(canonical.model, params), response.contentFilter, {
-    streamed: transport !== 'json',
-    annotates: route.protocol.annotates === true,
-    apiVersion: canonical.apiVersion,
-    promptLength: promptLength ?? (() => 0),
-  })
+  const { calls, ...text } = piecesOf(fixture)
+  const pieces = { ...text, calls: calls.map(answerToolCall) }
+  const own = filterOfChoice(response, fixture)
+  const filtered =
+    route.contentFilter === undefined
+      ? { ...pieces, called: pieces.calls, delivered: wholeText(pieces), moderation: null }
+      : moderate(pieces, route.contentFilter(canonical.model, params), own, {
+          streamed: transport !== 'json',
+          annotates: route.protocol.annotates === true,
+          apiVersion: canonical.apiVersion,
+          promptLength: promptLength ?? (() => 0),
+        })
+  const { outputDisposition: disposition, finishReason = filtered.calls.length > 0 ? 'tool_calls' : 'stop' } = fixture
+  const isBlocked = filtered.moderation?.filter.block !== undefined
+  return {
+    choice: {
+      content: filtered.content,
+      chunks: filtered.chunks,
+      toolCalls: filtered.calls,
+      outcome: disposition?.kind ?? (isBlocked ? 'filtered' : 'ordinary'),
+      finishReason,
+      moderation: filtered.moderation,
+    },
+    generated: filtered.called.map(({ name }) => name).join('') + filtered.delivered,
+  }
+}
+
+/** Further choices share how the filter works, and have results and a block of their own. */
+function filterOfChoice(response: FixtureResponse, fixture: FixtureResponse | Choice): ContentFilter | undefined {
+  const { contentFilter: shared } = response
+  if (fixture === response) return shared
+  const { contentFilter: own } = fixture
+  if (shared === undefined) return own
+  return { ...shared, annotations: undefined, completion: own?.completion, block: own?.block }
 }
 
 function answerToolCall({ call, argumentText: text, chunks }: FixtureCallPieces): AnsweredToolCall {

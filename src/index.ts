@@ -42,6 +42,7 @@ export { FixtureConfigError, type ConfigIssue } from './fixture/errors.ts'
 export { parseConfig } from './fixture/parse.ts'
 export { prepareConfig, type PreparedConfig, type PreparedScenario } from './fixture/prepare.ts'
 export type {
+  Choice,
   DispositionKind,
   FinishReason,
   FixtureFunction,
@@ -71,6 +72,7 @@ export type {
 export { countByLength, type CompleteUsage, type CountTokens } from './conversation/usage.ts'
 export type {
   Answer,
+  AnswerChoice,
   AnswerOutcome,
   AnsweredToolCall,
   BlockedPrompt,

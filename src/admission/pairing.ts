@@ -1,5 +1,6 @@
 /** Pairing: whether a route can give a response to a request. Nothing is used up by a pair that does not fit. */
 import type {
+  Choice,
   FinishReason,
   FixtureResponse,
   OutputDisposition,
@@ -46,16 +47,33 @@ export function pair(
 }
 
 function reasonAgainst({ route, params }: Place, request: ParsedRequest, response: FixtureResponse): string | null {
-  const { outputDisposition: disposition, finishReason, promptBlock } = response
-  if (promptBlock !== undefined) return promptBlockMismatch(route)
+  if (response.promptBlock !== undefined) return promptBlockMismatch(route)
+  return (
+    firstReason([response, ...(response.choices ?? [])], (choice) => choiceMismatch(route, request, choice)) ??
+    toolCallMismatch(route, request, response.toolCalls ?? []) ??
+    filterMismatch({ route, params }, request, response) ??
+    choicesMismatch(route, request, response)
+  )
+}
+
+function firstReason<T>(items: readonly T[], reasonOf: (item: T) => string | null): string | null {
+  for (const item of items) {
+    const reason = reasonOf(item)
+    if (reason !== null) return reason
+  }
+  return null
+}
+
+function choiceMismatch(route: Route, request: ParsedRequest, choice: FixtureResponse | Choice): string | null {
+  const { outputDisposition: disposition, finishReason, contentFilter } = choice
+  if (contentFilter !== undefined && route.contentFilter === undefined) {
+    return 'the provider has no content filter. Leave contentFilter out, or give the scenario another provider.'
+  }
   return (
     outcomeMismatch(route, disposition) ??
     categoryMismatch(route, disposition) ??
     finishReasonMismatch(route, finishReason) ??
-    toolCallMismatch(route, request, response.toolCalls ?? []) ??
-    featureMismatch(request, disposition) ??
-    filterMismatch({ route, params }, request, response) ??
-    choicesMismatch(request)
+    featureMismatch(request, disposition)
   )
 }
 
@@ -103,19 +121,18 @@ function toolCallMismatch(
 
 function filterMismatch({ route, params }: Place, request: ParsedRequest, response: FixtureResponse): string | null {
   const { contentFilter: own } = response
-  if (own === undefined) return null
-  if (route.contentFilter === undefined) {
-    return 'the provider has no content filter. Leave contentFilter out, or give the scenario another provider.'
-  }
-  const mode = own.mode ?? route.contentFilter(request.canonical.model, params).mode
-  if (own.block !== undefined && mode === 'off') {
+  const deployment = route.contentFilter?.(request.canonical.model, params)
+  if (deployment === undefined) return null
+  const mode = own?.mode ?? deployment.mode
+  const blocks = [response, ...(response.choices ?? [])].some(({ contentFilter }) => contentFilter?.block !== undefined)
+  if (blocks && mode === 'off') {
     return "the deployment's content filter is off, and blocks nothing. Give the response contentFilter.mode, or the deployment."
   }
-  const { annotations, offsetBase } = own
   const annotates = request.transport !== 'json' && route.protocol.annotates === true
-  if (annotations === undefined || mode !== 'async' || !annotates || request.promptLength === undefined) return null
+  if (own?.annotations === undefined || mode !== 'async' || !annotates || request.promptLength === undefined)
+    return null
   const lengths = lengthsOf(textsOf(piecesOf(response)))
-  const [fault] = findAnnotationFaults(annotations, lengths, offsetBase ?? request.promptLength())
+  const [fault] = findAnnotationFaults(own.annotations, lengths, own.offsetBase ?? request.promptLength())
   return fault === undefined
     ? null
     : `contentFilter.annotations[${fault.index}].${fault.field} does not hold for this prompt. ${fault.message}.`
@@ -141,8 +158,18 @@ function featureMismatch(request: ParsedRequest, disposition: Disposition): stri
   return null
 }
 
-function choicesMismatch({ choices }: ParsedRequest): string | null {
-  return choices === 1
-    ? null
-    : `the request asks for n = ${choices} answers, and a response holds one. Send n: 1 or leave it out.`
+function choicesMismatch(
+  { protocol }: Route,
+  { choices: asked }: ParsedRequest,
+  { choices = [] }: FixtureResponse,
+): string | null {
+  const given = 1 + choices.length
+  if (choices.length > 0 && protocol.givesChoices !== true) return 'several choices are not served on this route yet.'
+  if (asked === given) return null
+  const held = given === 1 ? 'a response holds one' : `the response holds ${given}`
+  const advice =
+    protocol.givesChoices === true
+      ? `Send n: ${given}, or give the response ${asked - 1} choices.`
+      : `Send n: 1 or leave it out.`
+  return `the request asks for n = ${asked} answers, and ${held}. ${advice}`
 }

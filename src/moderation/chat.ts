@@ -53,8 +53,13 @@ export function moderatedChat(host: ChatCompletionsTraits, whenOff: 'empty' | 'a
   return {
     ...host,
     adaptCompletion: (body, context) => {
-      const saying = sayingOf(context, whenOff)
-      return withPromptResults(withResults(adaptCompletion(body, context), saying, resultsOfBody(saying)), saying)
+      const sayings = context.moderations.map((_, index) => sayingOf(context, whenOff, index))
+      const adapted = adaptCompletion(body, context)
+      const choices = (adapted['choices'] as readonly JsonObject[]).map((choice, index) => {
+        const saying = sayings[index]
+        return saying === undefined ? choice : withBlockedMessage(saidOf(choice, saying, resultsOfBody(saying)), saying)
+      })
+      return withPromptResults({ ...adapted, choices }, sayingOf(context, whenOff))
     },
     adaptChunk: (chunk, kind, context) => {
       const saying = sayingOf(context, whenOff)
@@ -72,7 +77,7 @@ export function moderatedChat(host: ChatCompletionsTraits, whenOff: 'empty' | 'a
         ? { id: '', object: '', created: 0, model: '', ...results, choices: [], usage: null }
         : { choices: [], created: 0, id: '', model: '', object: '', ...results }
     },
-    annotationFrame: (verdict, context) => annotationOf(verdict, sayingOf(context, whenOff).documented),
+    annotationFrame: (verdict, choice, context) => annotationOf(verdict, choice, sayingOf(context, whenOff).documented),
   }
 }
 
@@ -90,7 +95,12 @@ interface Saying {
   readonly empty: boolean
 }
 
-function sayingOf({ request: { apiVersion }, moderation }: ChatContext, whenOff: 'empty' | 'absent'): Saying {
+function sayingOf(
+  { request: { apiVersion }, moderations }: ChatContext,
+  whenOff: 'empty' | 'absent',
+  index = 0,
+): Saying {
+  const moderation = moderations[index] ?? null
   const filter = moderation?.filter ?? {}
   const isDocumented = filter.dialect === 'documented'
   const annotated = promptKeyOf(apiVersion) !== null || isDocumented || moderation?.stated === true
@@ -121,42 +131,35 @@ function resultsOfChunk({ results, filter }: Saying, { choices }: ChatCompletion
   return blocked ? (verdictOf(filter) ?? {}) : {}
 }
 
-function withResults(
-  body: JsonObject,
-  { empty, filter, results }: Saying,
-  said: FilterResults,
-  last = false,
-): JsonObject {
-  if (!empty) return body
+function withResults(body: JsonObject, saying: Saying, said: FilterResults, last = false): JsonObject {
+  const choices = body['choices'] as readonly JsonObject[]
+  return { ...body, choices: choices.map((choice) => saidOf(choice, saying, said, last)) }
+}
+
+/** A choice with what is said of it, in the first or the last place. */
+function saidOf(choice: JsonObject, { empty, filter, results }: Saying, said: FilterResults, last = false): JsonObject {
+  if (!empty) return choice
   const own: JsonObject =
     results !== null && filter.error !== undefined
       ? { content_filter_result: { error: filterError(filter.error) }, content_filter_results: {} }
       : { content_filter_results: wireResults(said) }
-  const choices = body['choices'] as readonly JsonObject[]
-  return { ...body, choices: choices.map((choice) => (last ? { ...choice, ...own } : { ...own, ...choice })) }
+  return last ? { ...choice, ...own } : { ...own, ...choice }
 }
 
 /** The results are in an order of their own, so they come in when the rest is sorted. */
 function withPromptResults(body: JsonObject, { promptKey, filter }: Saying): JsonObject {
-  const blocked = withBlockedMessage(body, filter)
-  if (promptKey === null) return blocked
-  const entries = Object.entries(blocked)
+  if (promptKey === null) return body
+  const entries = Object.entries(body)
   const place = entries.findIndex(([name]) => name > promptKey)
   const results: [string, JsonValue] = [promptKey, resultsOfPrompt(filter.prompt ?? safeResults)]
   return Object.fromEntries(entries.toSpliced(place === -1 ? entries.length : place, 0, results))
 }
 
 /** A blocked answer shows what came before the block, or, as recorded, `null` or no content at all. */
-function withBlockedMessage(body: JsonObject, { block, blockedMessage = 'content' }: ContentFilter): JsonObject {
-  if (block === undefined || blockedMessage === 'content') return body
-  const choices = body['choices'] as readonly (JsonObject & { readonly message: JsonObject })[]
-  return {
-    ...body,
-    choices: choices.map(({ message, ...choice }) => ({
-      ...choice,
-      message: blockedMessage === 'null' ? { ...message, content: null } : without(message, 'content'),
-    })),
-  }
+function withBlockedMessage(choice: JsonObject, { filter: { block, blockedMessage = 'content' } }: Saying): JsonObject {
+  if (block === undefined || blockedMessage === 'content') return choice
+  const message = choice['message'] as JsonObject
+  return { ...choice, message: blockedMessage === 'null' ? { ...message, content: null } : without(message, 'content') }
 }
 
 /** The frame as Azure's documents print it. */
@@ -179,7 +182,7 @@ function documented(
   }
 }
 
-function annotationOf({ offsets, results, raw, blocks }: Verdict, isDocumented: boolean): JsonObject {
+function annotationOf({ offsets, results, raw, blocks }: Verdict, index: number, isDocumented: boolean): JsonObject {
   const content_filter_offsets = { check_offset: offsets.check, start_offset: offsets.start, end_offset: offsets.end }
   const content_filter_raw = raw === undefined ? {} : { content_filter_raw: raw }
   const content_filter_results = wireResults(results)
@@ -190,11 +193,11 @@ function annotationOf({ offsets, results, raw, blocks }: Verdict, isDocumented: 
         object: '',
         created: 0,
         model: '',
-        choices: [{ index: 0, finish_reason, content_filter_results, ...content_filter_raw, content_filter_offsets }],
+        choices: [{ index, finish_reason, content_filter_results, ...content_filter_raw, content_filter_offsets }],
         usage: null,
       }
     : {
-        choices: [{ content_filter_offsets, ...content_filter_raw, content_filter_results, finish_reason, index: 0 }],
+        choices: [{ content_filter_offsets, ...content_filter_raw, content_filter_results, finish_reason, index }],
         created: 0,
         id: '',
         model: '',

@@ -76,6 +76,20 @@ export const providerFilterSchema: () => z.ZodType<ProviderFilter> = lazy(() => 
   return object({ ...deploymentFields(), deployments: record(z.string().min(1), deployment).optional() })
 })
 
+/** What is said of one choice. */
+const answerFields = lazy(() => ({
+  completion: filterResultsSchema().optional(),
+  block: object({
+    category: enumeration(...categories),
+    at: z.int().min(0).optional(),
+    results: filterResultsSchema().optional(),
+  }).optional(),
+}))
+
+export const choiceFilterSchema: () => z.ZodType<Pick<ContentFilter, 'completion' | 'block'>> = lazy(() =>
+  object(answerFields()),
+)
+
 export const contentFilterSchema: () => z.ZodType<ContentFilter> = lazy(() => {
   const results = filterResultsSchema()
   const offset = z.int().min(0)
@@ -90,12 +104,7 @@ export const contentFilterSchema: () => z.ZodType<ContentFilter> = lazy(() => {
   return object({
     ...deploymentFields(),
     prompt: results.optional(),
-    completion: results.optional(),
-    block: object({
-      category: enumeration(...categories),
-      at: offset.optional(),
-      results: results.optional(),
-    }).optional(),
+    ...answerFields(),
     annotations: z.array(annotation).optional(),
     offsetBase: offset.optional(),
     error: object({ code: z.string().optional(), message: z.string().optional() }).optional(),

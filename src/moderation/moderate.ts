@@ -42,7 +42,11 @@ export interface Moderated<Call extends CallPieces = CallPieces> extends Pieces<
 }
 
 /** The pieces of a fixture's answer. */
-export function piecesOf({ content = '', streamChunks, toolCalls = [] }: FixtureResponse): Pieces<FixtureCallPieces> {
+export function piecesOf({
+  content = '',
+  streamChunks,
+  toolCalls = [],
+}: Pick<FixtureResponse, 'content' | 'streamChunks' | 'toolCalls'>): Pieces<FixtureCallPieces> {
   const calls = toolCalls.map((call) => ({
     call,
     argumentText: argumentText(call.arguments),

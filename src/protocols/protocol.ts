@@ -58,20 +58,26 @@ export interface PlanlessContext {
 /** How an answer ended, as the core decided it; a protocol says it in its own words. */
 export type AnswerOutcome = 'ordinary' | 'filtered' | 'refused'
 
-/** What a protocol encodes. */
-export interface Answer {
+/** One of the answers that a request asks for. */
+export interface AnswerChoice {
   readonly content: string
   /** `null`: cut the content at white space. */
   readonly chunks: readonly string[] | null
   readonly toolCalls: readonly AnsweredToolCall[]
   readonly outcome: AnswerOutcome
   readonly finishReason: FinishReason
+  /** What a content filter says; `null` where the route has none. */
+  readonly moderation: Moderation | null
+}
+
+/** What a protocol encodes: the first choice, and what concerns the whole. */
+export interface Answer extends AnswerChoice {
+  /** The choices after the first. */
+  readonly others: readonly AnswerChoice[]
   /** Of an output disposition. */
   readonly category: string | null
   readonly explanation: string | null
   readonly usage: CompleteUsage
-  /** What a content filter says; `null` where the route has none. */
-  readonly moderation: Moderation | null
 }
 
 export interface AnsweredToolCall {
@@ -108,6 +114,8 @@ export interface Protocol<Options = unknown> {
   readonly unknownModel: { readonly status: 400 | 404; readonly param: 'model' | null }
   /** Whether a content filter can annotate text that has been sent. */
   readonly annotates?: true
+  /** Whether a request can ask for several answers, and get them. */
+  readonly givesChoices?: true
   /** Whether answers can call tools. */
   readonly callsTools?: true
   parse(snapshot: RequestSnapshot, context: RouteContext): Admission<ParsedRequest<Options>>

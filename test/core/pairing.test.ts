@@ -98,7 +98,7 @@ test('says which response does not fit, why, and how to permit it', () => {
       "Response 1 of scenario 'a' cannot answer this request to POST /openai/v1/chat/completions: the request declares tools, and the response is refused. If that is meant, allow it with outputDisposition.requests: ['tools'].",
       "Response 1 of scenario 'a' cannot answer this request to POST /openai/v1/chat/completions: the provider has no native form for 'refused'. Use ordinary or filtered text for this route, or give the scenario another provider.",
       "Response 1 of scenario 'a' cannot answer this request to POST /openai/v1/chat/completions: the provider has no native form for 'refused'. Use ordinary text for this route, or give the scenario another provider.",
-      "Response 1 of scenario 'a' cannot answer this request to POST /openai/v1/chat/completions: the request asks for n = 3 answers, and a response holds one. Send n: 1 or leave it out.",
+      "Response 1 of scenario 'a' cannot answer this request to POST /openai/v1/chat/completions: the request asks for n = 3 answers, and a response holds one. Send n: 1, or give the response 2 choices.",
     ]
   `)
 })
@@ -189,4 +189,35 @@ test('tool calls, and their reason for an end, are a mismatch where the protocol
     'tool calls are not served on this route yet.',
   )
   expect(messageOf({ finishReason: 'tool_calls' })).toContain("the provider has no finish reason 'tool_calls'.")
+})
+
+test('a response answers requests for just as many choices as it holds', () => {
+  const choices = [{ content: 'B' }, { content: 'C' }]
+  const state = stateOf({ chatScenarios: [{ id: 'a', responses: [{ content: 'A', choices }] }] })
+  const reasonOf = (more: Record<string, unknown>, to = route): string | null =>
+    ask(state, { body: chat('Hi', more), route: to })
+      .record.response.message?.split(': ')
+      .slice(1)
+      .join(': ') ?? null
+  expect([reasonOf({ n: 3 }), reasonOf({}), reasonOf({ n: 5 })]).toEqual([
+    null,
+    'the request asks for n = 1 answers, and the response holds 3. Send n: 3, or give the response 0 choices.',
+    'the request asks for n = 5 answers, and the response holds 3. Send n: 3, or give the response 4 choices.',
+  ])
+  const { givesChoices: _, ...protocol } = route.protocol
+  expect(reasonOf({ n: 3 }, { ...route, protocol })).toBe('several choices are not served on this route yet.')
+})
+
+test('each choice of a response must fit the route by itself', () => {
+  const reasonOf = (choice: NonNullable<FixtureResponse['choices']>[number], to = route): string | null => {
+    const state = stateOf({ chatScenarios: [{ id: 'a', responses: [{ content: 'A', choices: [choice] }] }] })
+    return ask(state, { body: chat('Hi', { n: 2 }), route: to }).record.response.message
+  }
+  const withoutRefusals: Route = { ...route, outcomes: { filtered: 'native', refused: 'unsupported' } }
+  expect(reasonOf({ outputDisposition: { kind: 'refused' } }, withoutRefusals)).toContain(
+    "the provider has no native form for 'refused'.",
+  )
+  expect(reasonOf({ finishReason: 'SPII' })).toContain("the provider has no finish reason 'SPII'.")
+  expect(reasonOf({ contentFilter: {} })).toContain('the provider has no content filter.')
+  expect(reasonOf({ content: 'B', outputDisposition: { kind: 'refused' }, streamChunks: ['', 'B'] })).toBe(null)
 })

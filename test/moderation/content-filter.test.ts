@@ -122,6 +122,30 @@ test.each([
   expect(textOf(exchanged)).toBe(shown)
 })
 
+test('choices are blocked, counted and told on their own', () => {
+  const response: FixtureResponse = {
+    content: 'abcd',
+    choices: [{ content: 'abcdefgh', contentFilter: { block: { category: 'hate', at: 4 } } }, { content: 'abcdefgh' }],
+  }
+  const { plan, record } = exchange(response, { body: chat('Hi', { n: 3 }) })
+  const { choices } = JSON.parse(plan.kind === 'json' ? plan.body : '') as {
+    choices: { index: number; finish_reason: string; message: { content: string }; content_filter_results: object }[]
+  }
+  expect(
+    choices.map(({ index, finish_reason, message, content_filter_results }) => [
+      index,
+      finish_reason,
+      message.content,
+      JSON.stringify(content_filter_results).includes('"filtered":true'),
+    ]),
+  ).toEqual([
+    [0, 'stop', 'abcd', false],
+    [1, 'content_filter', 'abcd', true],
+    [2, 'stop', 'abcdefgh', false],
+  ])
+  expect([record.outcome, record.response.content, record.response.usage.outputTokens]).toEqual(['ordinary', 'abcd', 4])
+})
+
 test('each deployment may filter in its own way, and an answer in its own', () => {
   const route = chatRoute({
     mode: 'async',

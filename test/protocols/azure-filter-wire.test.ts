@@ -31,6 +31,17 @@ function answered(contentFilter: ContentFilter, more: FixtureResponse = {}): Fix
   return { content: story, contentFilter, ...more }
 }
 
+function severalChoices(mode: 'default' | 'async'): FixtureResponse {
+  return {
+    content: 'One two three.',
+    contentFilter: { mode, windowCharacters: 8 },
+    choices: [
+      { content: story, contentFilter: { block: { category: 'violence', at: 10 } } },
+      { content: 'Four five.', contentFilter: { completion: { ...harms, protected_material_text: notDetected } } },
+    ],
+  }
+}
+
 function streamed(name: string, response: FixtureResponse, more: object = {}): WireCase {
   return { name, response, route: chatRoute, body: chat('Hi', { ...withUsage, ...more }) }
 }
@@ -112,6 +123,14 @@ testWire('azure-filter', [
     { tools },
   ),
   streamed('async-documented', answered({ mode: 'async', dialect: 'documented', completion: everyFilter })),
+  // Several choices, decided on their own.
+  ...[false, true].map((stream) => ({
+    name: 'choices-default',
+    response: severalChoices('default'),
+    route: chatRoute,
+    body: chat('Hi', { n: 3, ...(stream && withUsage) }),
+  })),
+  streamed('choices-async', severalChoices('async'), { n: 3 }),
   // A prompt that is blocked.
   whole('prompt-block', { promptBlock: {} }),
   streamed('prompt-block-streamed', { promptBlock: { categories: { jailbreak: { filtered: true, detected: true } } } }),

@@ -84,13 +84,30 @@ const callAnswers: readonly WireCase[] = [
   },
 ].map((answer) => ({ ...answer, more: { tools } }))
 
+/** Several answers to one request, each with an end of its own. */
+const choices: WireCase = {
+  name: 'choices',
+  response: {
+    content: 'One two three.',
+    choices: [
+      { content: 'No.', outputDisposition: refused },
+      { content: 'Cut', outputDisposition: filtered },
+      { content: '', finishReason: 'length' },
+    ],
+  },
+  more: { n: 4 },
+}
+
 export const jsonCases: readonly WireCase[] = [
   ...answers,
   ...callAnswers,
+  choices,
   { name: 'final-choice', response: ordinary, route: finalChoice },
 ]
 
 export const streamCases: readonly WireCase[] = [
+  { ...choices, more: { ...choices.more, ...withUsage } },
+  { ...choices, name: 'final-choice-choices', more: { ...choices.more, ...stream }, route: finalChoice },
   ...answers.map((answer) => ({ ...answer, more: withUsage })),
   ...callAnswers.map((answer) => ({ ...answer, more: { ...answer.more, ...withUsage } })),
   { name: 'without-usage', response: ordinary, more: stream },

@@ -6,7 +6,8 @@
 import { encodeError, encodeRejection, formatIndented } from '../error-envelope.ts'
 import { plainHeaders } from '../plain-headers.ts'
 import type { Protocol } from '../protocol.ts'
-import { encodeChunks, encodeCompletion } from './encode.ts'
+import { encodeChunks } from './encode-chunks.ts'
+import { encodeCompletion } from './encode.ts'
 import { parseChatRequest, type ChatOptions } from './parse.ts'
 import type { ChatCompletionsTraits } from './traits.ts'
 
@@ -21,6 +22,7 @@ export function chatCompletions(traits: ChatCompletionsTraits = {}): Protocol<Ch
     lineEnding: 'lf',
     unknownModel: { status: 404, param: null },
     callsTools: true,
+    givesChoices: true,
     ...(traits.annotationFrame && { annotates: true }),
     parse: (snapshot, context) => parseChatRequest(snapshot, context, traits),
     encodeResponse: (request, answer, identity) => formatBody(encodeCompletion(request, answer, identity, traits)),

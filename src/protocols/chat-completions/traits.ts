@@ -23,7 +23,7 @@ export interface ChatCompletionsTraits {
   /** A frame that comes before the answer's; `null`: none for this request. */
   readonly openingFrame?: (context: ChatContext) => JsonObject | null
   /** What a content filter says of text that was sent before; for hosts that have one. */
-  readonly annotationFrame?: (verdict: Verdict, context: ChatContext) => JsonObject
+  readonly annotationFrame?: (verdict: Verdict, choice: number, context: ChatContext) => JsonObject
   /** Where a stream carries its usage: in a frame of its own when asked for, or always on the finish frame. */
   readonly usage?: 'usage-frame' | 'final-choice'
   /** Whether frames without usage say `usage: null` when `include_usage` asks for it. */
@@ -48,7 +48,8 @@ export interface ChatCompletionsTraits {
 /** What else a body or a frame may depend on. */
 export interface ChatContext {
   readonly request: CanonicalRequest
-  readonly moderation: Moderation | null
+  /** Of each choice that the body or frame holds; the first stands for the whole. */
+  readonly moderations: readonly (Moderation | null)[]
 }
 
 export type ChunkKind = 'role' | 'content' | 'tool' | 'finish' | 'usage'

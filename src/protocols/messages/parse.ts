@@ -81,6 +81,7 @@ export const emptyAnswer: Omit<Answer, 'usage'> = {
   explanation: null,
   toolCalls: [],
   moderation: null,
+  others: [],
 }
 
 function isStructured({ output_config, output_format }: MessagesRequest): boolean {
