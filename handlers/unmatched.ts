@@ -44,7 +44,7 @@ export function rejectUnmatched(call: string, here: readonly Route[], all: reado
       : `Nothing is served at this host; served are: ${unique(all.map(({ baseURL }) => baseURL))}.`
   const advice =
     here.length > 0
-      ? 'Another endpoint is not served yet.'
+      ? 'Check the path; other endpoints are not served.'
       : "Check the client's baseURL, or serve it: createLlmMock({ providers: [openai({ baseURL: '…' })] })."
   return {
     ...badRequest('route_not_found', `No route of the mock serves ${call}. ${served} ${advice}`),
@@ -56,6 +56,11 @@ function list(routes: readonly Route[]): string {
   return unique(routes.map(({ method, baseURL, path }) => `${method} ${baseURL}${path}`))
 }
 
+/** More would hide the sentence after them. */
+const shownNames = 8
+
 function unique(names: readonly string[]): string {
-  return [...new Set(names)].join(', ')
+  const all = [...new Set(names)]
+  const more = all.length > shownNames ? [`and ${all.length - shownNames} more`] : []
+  return [...all.slice(0, shownNames), ...more].join(', ')
 }

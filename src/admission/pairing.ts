@@ -112,7 +112,8 @@ function toolCallMismatch(
   calls: readonly ToolCall[],
 ): string | null {
   if (calls.length === 0) return null
-  if (protocol.callsTools !== true) return 'tool calls are not served on this route yet.'
+  if (protocol.callsTools !== true)
+    return 'tool calls are not served on this route yet. Answer it with text, or ask a chat-completions route.'
   const undeclared = calls.find(({ name }) => !tools.includes(name))
   if (undeclared === undefined) return null
   const declared = tools.length === 0 ? 'none' : tools.map((name) => quote(name)).join(', ')
@@ -164,7 +165,8 @@ function choicesMismatch(
   { choices = [] }: FixtureResponse,
 ): string | null {
   const given = 1 + choices.length
-  if (choices.length > 0 && protocol.givesChoices !== true) return 'several choices are not served on this route yet.'
+  if (choices.length > 0 && protocol.givesChoices !== true)
+    return 'several choices are not served on this route yet. Leave choices out.'
   if (asked === given) return null
   const held = given === 1 ? 'a response holds one' : `the response holds ${given}`
   const advice =

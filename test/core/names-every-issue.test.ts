@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { FixtureConfigError, parseConfig } from 'msw-llm'
+import { FixtureConfigError, parseConfig, text } from 'msw-llm'
 import { parseResponse, parseScenarios } from '../../src/fixture/parse.ts'
 import { issuesOf, issuesThrownBy, pathsOf, withMatch } from './config-issues.ts'
 
@@ -153,4 +153,27 @@ test('reads used scenarios and the response of a function by the same rules', ()
 
 test('throws nothing of a configuration that can be used', () => {
   expect(parseConfig({})).toEqual({})
+})
+
+test.each([
+  [{ models: ['gpt-5.5'] }, 'models.0', "Expected a model, for example { id: 'gpt-5.5' }; received a string"],
+  [
+    { chatScenarios: [{ id: 'a', match: 'hello', responses: [{}] }] },
+    'chatScenarios.0.match',
+    "Expected a match, for example userContains('…') or exactly([…]); received a string",
+  ],
+])('says what to write in the place of %o', (config, path, message) => {
+  expect(issuesOf(config).map((issue) => [issue.path.join('.'), issue.message])).toEqual([[path, message]])
+})
+
+test('says what a function is to return', () => {
+  expect(issuesThrownBy(() => parseResponse('Hi')).map(({ message }) => message)).toEqual([
+    "Expected a response, for example text('…'); received a string",
+  ])
+})
+
+test('an answer without a text is no empty one', () => {
+  expect(issuesThrownBy(() => text(undefined as never)).map(({ message }) => message)).toEqual([
+    "text() takes the text of the answer, which may be ''",
+  ])
 })

@@ -205,7 +205,9 @@ test('a response answers requests for just as many choices as it holds', () => {
     'the request asks for n = 5 answers, and the response holds 3. Send n: 3, or give the response 4 choices.',
   ])
   const { givesChoices: _, ...protocol } = route.protocol
-  expect(reasonOf({ n: 3 }, { ...route, protocol })).toBe('several choices are not served on this route yet.')
+  expect(reasonOf({ n: 3 }, { ...route, protocol })).toBe(
+    'several choices are not served on this route yet. Leave choices out.',
+  )
 })
 
 test('each choice of a response must fit the route by itself', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createLlmMock, openai, scenario, text } from 'msw-llm'
+import { createLlmMock, openai, scenario, text, mountAll } from 'msw-llm'
 import { chatUrl, openaiOn, post, says } from '../support/openai.ts'
 
 test('a URL that no route serves gets 404 once, with what is served at its host', async () => {
@@ -9,7 +9,7 @@ test('a URL that no route serves gets 404 once, with what is served at its host'
     code: 'route_not_found',
     type: 'invalid_request_error',
     message:
-      "404 No route of the mock serves POST https://api.openai.com/v1/embeddings (model 'ada'). Served at this host: POST https://api.openai.com/v1/chat/completions, POST https://api.openai.com/v1/responses, GET https://api.openai.com/v1/models. Another endpoint is not served yet.",
+      "404 No route of the mock serves POST https://api.openai.com/v1/embeddings (model 'ada'). Served at this host: POST https://api.openai.com/v1/chat/completions, POST https://api.openai.com/v1/responses, GET https://api.openai.com/v1/models. Check the path; other endpoints are not served.",
   })
   expect(llm.summary()).toMatchObject({ total: 0, unmatched: 1 })
 })
@@ -61,3 +61,18 @@ test.each(['/v1', 'api.openai.com/v1', 'ftp://example.com', ''])(
     expect(() => openai({ baseURL })).toThrow(TypeError)
   },
 )
+
+test('of many routes at a host the message of a miss lists the first few', async () => {
+  const llm = createLlmMock({ providers: mountAll('https://llm.test') })
+  const response = await llm.fetch('https://llm.test/chat/completions', { method: 'POST', body: '{}' })
+  const { error } = (await response.json()) as { error: { message: string } }
+  expect(error.message).toBe(
+    'No route of the mock serves POST https://llm.test/chat/completions. Served at this host: ' +
+      'POST https://llm.test/openai/v1/chat/completions, POST https://llm.test/openai/v1/responses, ' +
+      'GET https://llm.test/openai/v1/models, ' +
+      'POST https://llm.test/azure-openai/openai/deployments/{deployment}/chat/completions, ' +
+      'POST https://llm.test/azure-openai/openai/v1/chat/completions, ' +
+      'POST https://llm.test/azure-openai/openai/v1/responses, POST https://llm.test/azure-openai/openai/responses, ' +
+      'GET https://llm.test/azure-openai/openai/v1/models, and 17 more. Check the path; other endpoints are not served.',
+  )
+})
