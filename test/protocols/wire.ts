@@ -63,7 +63,8 @@ export function testWire(folder: string, cases: readonly WireCase[]): void {
       expect(readEvents(Array.from(bytes, (_, index) => bytes.subarray(index, index + 1)))).toEqual(sent)
       const text = JSON.stringify(sent)
       const cutsReadOtherwise: number[] = []
-      for (let cut = 0; cut <= bytes.length; cut++) {
+      // Every place in the first frames, and then every thirteenth: parsing costs the whole stream each time.
+      for (let cut = 0; cut <= bytes.length; cut += cut < 2000 ? 1 : 13) {
         const events = readEvents([bytes.subarray(0, cut), bytes.subarray(cut)])
         if (JSON.stringify(events) !== text) cutsReadOtherwise.push(cut)
       }
