@@ -3,23 +3,15 @@
  * reserves; `complete` pairs, encodes and commits. Between them a caller may wait, for a delay or a function fixture;
  * `release` gives the reserved response back when the client leaves meanwhile.
  */
+import { answerChoice, type Filtered } from './answer-choice.ts'
 import { admit, filterInput } from './admission/admit.ts'
 import { pair } from './admission/pairing.ts'
 import type { Rejection } from './admission/rejection.ts'
 import { countUsage, noUsage, type CompleteUsage, type CountTokens } from './conversation/usage.ts'
 import type { ResponsePlan } from './delivery/plan.ts'
-import type { Choice, FixtureResponse, PromptBlock, ScenarioResponse } from './fixture/response.ts'
-import type { ContentFilter } from './moderation/content-filter.ts'
+import type { FixtureResponse, PromptBlock, ScenarioResponse } from './fixture/response.ts'
 import { recordRequest, type ExchangeRecord, type RecordedResponse } from './journal/record.ts'
-import { moderate, piecesOf, wholeText, type FixtureCallPieces } from './moderation/moderate.ts'
-import type {
-  Answer,
-  AnswerChoice,
-  AnsweredToolCall,
-  Identity,
-  ParsedRequest,
-  PlanlessAnswer,
-} from './protocols/protocol.ts'
+import type { Answer, Identity, ParsedRequest, PlanlessAnswer } from './protocols/protocol.ts'
 import { sessionOf, type CanonicalRequest } from './request/canonical.ts'
 import { readQuery } from './request/query.ts'
 import type { RequestSnapshot } from './request/snapshot.ts'
@@ -131,59 +123,6 @@ export function complete(state: MockState, pending: PendingExchange, response: F
       usage: usage.value,
     }),
   }
-}
-
-interface Filtered {
-  readonly choice: AnswerChoice
-  /** What of it was generated, and so is counted. */
-  readonly generated: string
-}
-
-/** One choice as the route's content filter lets it through; without a filter, as it is. */
-function answerChoice(
-  { arrival: { route, params }, request }: PendingExchange,
-  response: FixtureResponse,
-  fixture: FixtureResponse | Choice,
-): Filtered {
-  const { canonical, transport, promptLength } = request
-  const { calls, ...text } = piecesOf(fixture)
-  const pieces = { ...text, calls: calls.map(answerToolCall) }
-  const own = filterOfChoice(response, fixture)
-  const filtered =
-    route.contentFilter === undefined
-      ? { ...pieces, called: pieces.calls, delivered: wholeText(pieces), moderation: null }
-      : moderate(pieces, route.contentFilter(canonical.model, params), own, {
-          streamed: transport !== 'json',
-          annotates: route.protocol.annotates === true,
-          apiVersion: canonical.apiVersion,
-          promptLength: promptLength ?? (() => 0),
-        })
-  const { outputDisposition: disposition, finishReason = filtered.calls.length > 0 ? 'tool_calls' : 'stop' } = fixture
-  const isBlocked = filtered.moderation?.filter.block !== undefined
-  return {
-    choice: {
-      content: filtered.content,
-      chunks: filtered.chunks,
-      toolCalls: filtered.calls,
-      outcome: disposition?.kind ?? (isBlocked ? 'filtered' : 'ordinary'),
-      finishReason,
-      moderation: filtered.moderation,
-    },
-    generated: filtered.called.map(({ name }) => name).join('') + filtered.delivered,
-  }
-}
-
-/** Further choices share how the filter works, and have results and a block of their own. */
-function filterOfChoice(response: FixtureResponse, fixture: FixtureResponse | Choice): ContentFilter | undefined {
-  const { contentFilter: shared } = response
-  if (fixture === response) return shared
-  const { contentFilter: own } = fixture
-  if (shared === undefined) return own
-  return { ...shared, annotations: undefined, completion: own?.completion, block: own?.block }
-}
-
-function answerToolCall({ call, argumentText: text, chunks }: FixtureCallPieces): AnsweredToolCall {
-  return { id: call.id ?? null, name: call.name, argumentText: text, chunks }
 }
 
 type PromptBlockResponse = FixtureResponse & { promptBlock: PromptBlock }
