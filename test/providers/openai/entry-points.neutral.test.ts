@@ -167,6 +167,23 @@ for (const host of hosts) {
     })
   })
 
+  test(`${host.name}: two choices are the same streamed and whole, each with its own end`, async () => {
+    const both = text('One two', { choices: [{ content: 'No.', outputDisposition: { kind: 'refused' } }] })
+    await withHost(host, mockOf(both, both), async (connection) => {
+      const client = openaiOn(connection)
+      const streamed = await client.chat.completions.stream({ ...says('Hi'), n: 2 }).finalChatCompletion()
+      const whole = await client.chat.completions.create({ ...says('Hi'), n: 2 })
+      const ends = [streamed, whole].map(({ choices }) =>
+        choices.map(({ index, message, finish_reason }) => [index, message.content, message.refusal, finish_reason]),
+      )
+      const expected = [
+        [0, 'One two', null, 'stop'],
+        [1, null, 'No.', 'stop'],
+      ]
+      expect(ends).toEqual([expected, expected])
+    })
+  })
+
   test(`${host.name}: a history that holds the client's own refusal message is read as a refusal`, async () => {
     const llm = mockOf(refused('No.'), text('Then this.'))
     await withHost(host, llm, async (connection) => {
