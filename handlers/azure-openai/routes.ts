@@ -1,10 +1,8 @@
 import {
   azureChat,
-  azureHeaders,
+  azureModels,
   azureResponses,
   checkApiVersion,
-  encodeAzureError,
-  encodeAzureRejection,
   requireApiVersion,
   type PolicyOutcome,
   type Route,
@@ -12,7 +10,6 @@ import {
 import { chatCompletions } from '../../src/protocols/chat-completions/index.ts'
 import { modelList } from '../../src/protocols/model-list/index.ts'
 import { responses } from '../../src/protocols/responses/index.ts'
-import { listModels } from './models.ts'
 
 const deploymentChat = chatCompletions({
   ...azureChat,
@@ -26,12 +23,7 @@ const chat = chatCompletions({ ...azureChat, checkShape: checkApiVersion })
 const items = responses({ ...azureResponses, checkShape: checkApiVersion })
 /** What `AzureOpenAI` calls: its deployment is in the body. */
 const datedItems = responses({ ...azureResponses, checkShape: requireApiVersion })
-const models = modelList({
-  encode: listModels,
-  encodeRejection: encodeAzureRejection,
-  encodeError: encodeAzureError,
-  headers: azureHeaders,
-})
+const models = modelList(azureModels)
 
 const provider = 'azure-openai'
 const native: Readonly<Record<PolicyOutcome, 'native'>> = { filtered: 'native', refused: 'native' }

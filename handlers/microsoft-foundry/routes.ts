@@ -1,6 +1,7 @@
-import { azureChat, azureResponses, checkApiVersion, deploymentFilters } from '../../src/index.ts'
+import { azureChat, azureModels, azureResponses, checkApiVersion, deploymentFilters } from '../../src/index.ts'
 import type { PolicyOutcome, Protocol, ProviderFilter, Route } from '../../src/index.ts'
 import { chatCompletions } from '../../src/protocols/chat-completions/index.ts'
+import { modelList } from '../../src/protocols/model-list/index.ts'
 import { responses } from '../../src/protocols/responses/index.ts'
 import { dropExtraParameters } from './extra-parameters.ts'
 import { inferenceTraits, type BlockStatus, type UsagePlace } from './shape.ts'
@@ -8,6 +9,7 @@ import { inferenceTraits, type BlockStatus, type UsagePlace } from './shape.ts'
 const provider = 'microsoft-foundry'
 const resourceChat = chatCompletions({ ...azureChat, checkShape: checkApiVersion })
 const resourceItems = responses({ ...azureResponses, checkShape: checkApiVersion })
+const models = modelList(azureModels)
 const native: Readonly<Record<PolicyOutcome, 'native'>> = { filtered: 'native', refused: 'native' }
 
 /** What a user may choose of the routes. */
@@ -54,6 +56,15 @@ export function resourceRoutes(baseURL: string, options: InferenceOptions): read
       protocol: resourceItems,
       outcomes: native,
       contentFilter,
+    },
+    {
+      id: 'GET /microsoft-foundry/openai/v1/models',
+      provider,
+      method: 'GET',
+      baseURL,
+      path: '/openai/v1/models',
+      protocol: models,
+      outcomes: { filtered: 'unsupported', refused: 'unsupported' },
     },
   ]
 }

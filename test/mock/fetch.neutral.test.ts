@@ -73,6 +73,6 @@ test('of many routes at a host the message of a miss lists the first few', async
       'POST https://llm.test/azure-openai/openai/deployments/{deployment}/chat/completions, ' +
       'POST https://llm.test/azure-openai/openai/v1/chat/completions, ' +
       'POST https://llm.test/azure-openai/openai/v1/responses, POST https://llm.test/azure-openai/openai/responses, ' +
-      'GET https://llm.test/azure-openai/openai/v1/models, and 17 more. Check the path; other endpoints are not served.',
+      'GET https://llm.test/azure-openai/openai/v1/models, and 18 more. Check the path; other endpoints are not served.',
   )
 })
