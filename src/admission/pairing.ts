@@ -13,6 +13,8 @@ import type { Route, RouteMatch } from '../route.ts'
 import { lengthsOf, piecesOf, textsOf } from '../moderation/moderate.ts'
 import { findAnnotationFaults } from '../moderation/schedule.ts'
 import { quote } from '../wording.ts'
+import { argumentText } from '../fixture/argument-text.ts'
+import { argumentFault } from './tool-arguments.ts'
 import { conflict, type Rejection } from './rejection.ts'
 
 /** What each feature is called, and which permission lets an output disposition answer it. */
@@ -108,14 +110,22 @@ function finishReasonMismatch(
 
 function toolCallMismatch(
   { protocol }: Route,
-  { canonical: { tools } }: ParsedRequest,
+  { canonical: { tools }, toolSchemas }: ParsedRequest,
   calls: readonly ToolCall[],
 ): string | null {
   if (calls.length === 0) return null
   if (protocol.callsTools !== true)
     return 'tool calls are not served on this route yet. Answer it with text, or ask a chat-completions route.'
   const undeclared = calls.find(({ name }) => !tools.includes(name))
-  if (undeclared === undefined) return null
+  if (undeclared === undefined) {
+    return firstReason(calls, ({ name, arguments: given }) => {
+      const schema = toolSchemas?.get(name)
+      const fault = schema === undefined ? null : argumentFault(argumentText(given), schema)
+      return fault === null
+        ? null
+        : `the arguments of its call of ${quote(name)} are not what the request declares: ${fault}. Mend them, or the declared schema.`
+    })
+  }
   const declared = tools.length === 0 ? 'none' : tools.map((name) => quote(name)).join(', ')
   return `it calls the tool ${quote(undeclared.name)}, and the request declares ${declared}. Declare it in the request's tools, or call another.`
 }

@@ -4,6 +4,7 @@ import type { CompleteUsage } from '../conversation/usage.ts'
 import type { Frame } from '../delivery/frame.ts'
 import type { LineEnding, Transport } from '../delivery/plan.ts'
 import type { FinishReason, PromptBlock, ScriptedError } from '../fixture/response.ts'
+import type { JsonValue } from '../json.ts'
 import type { Moderation } from '../moderation/moderate.ts'
 import type { CanonicalRequest, RequestedFeature } from '../request/canonical.ts'
 import type { RequestSnapshot } from '../request/snapshot.ts'
@@ -29,6 +30,8 @@ export interface ParsedRequest<Options = unknown> {
   readonly canonical: CanonicalRequest
   /** How the answer is to be sent. */
   readonly transport: Transport
+  /** What the declared tools say of their arguments, as JSON Schema; absent: nothing. */
+  readonly toolSchemas?: ReadonlyMap<string, JsonValue>
   readonly features: readonly RequestedFeature[]
   /** How many answers are asked for. */
   readonly choices: number

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { FixtureResponse, Route } from 'msw-llm'
+import type { FixtureResponse, JsonValue, Route } from 'msw-llm'
 import { unusedResponses } from '../../src/scenario/state.ts'
 import { ask, chat, route, stateOf, type Asked } from './ask.ts'
 
@@ -222,4 +222,45 @@ test('each choice of a response must fit the route by itself', () => {
   expect(reasonOf({ finishReason: 'SPII' })).toContain("the provider has no finish reason 'SPII'.")
   expect(reasonOf({ contentFilter: {} })).toContain('the provider has no content filter.')
   expect(reasonOf({ content: 'B', outputDisposition: { kind: 'refused' }, streamChunks: ['', 'B'] })).toBe(null)
+})
+
+test('arguments that break the declared schema are a mismatch, and stay; broken JSON and unknown schemas are let pass', () => {
+  const schema = {
+    type: 'object',
+    properties: { city: { type: 'string' } },
+    required: ['city'],
+    additionalProperties: false,
+  }
+  const reasonOf = (given: JsonValue, parameters: unknown = schema): string | null => {
+    const state = stateOf({
+      chatScenarios: [{ id: 'a', responses: [{ toolCalls: [{ name: 'weather', arguments: given }] }] }],
+    })
+    const body = chat('Hi', { tools: [{ type: 'function', function: { name: 'weather', parameters } }] })
+    const { record, state: after } = ask(state, { body })
+    if (record.outcome === 'mismatch') expect(after).toBe(state)
+    return record.response.message?.replace(/^.*completions: /, '') ?? null
+  }
+  const fault = (what: string): string =>
+    `the arguments of its call of "weather" are not what the request declares: ${what}. Mend them, or the declared schema.`
+  expect([
+    reasonOf({ city: 'Oslo' }),
+    reasonOf('{"city":"Oslo"}'),
+    reasonOf({ city: 4 }),
+    reasonOf({ city: 'Oslo', country: 'Norway' }),
+    reasonOf('4'),
+    reasonOf('{"cit'),
+    reasonOf({ city: 4 }, { ...schema, unevaluatedProperties: false }),
+    reasonOf({ city: 4 }, 'none'),
+    reasonOf({ city: 4 }, {}),
+  ]).toEqual([
+    null,
+    null,
+    fault('city: Invalid input: expected string, received number'),
+    fault('Unrecognized key: "country"'),
+    fault('Invalid input: expected object, received number'),
+    null,
+    null,
+    null,
+    null,
+  ])
 })

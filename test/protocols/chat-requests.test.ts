@@ -7,8 +7,8 @@ import { arrivalOf, chat, route, type Asked } from '../core/ask.ts'
 function parse(asked: Asked): ParsedRequest<ChatOptions> {
   const parsed = route.protocol.parse(arrivalOf(asked).snapshot, { provider: 'openai', route: route.id, params: {} })
   if (!parsed.ok) throw new Error(`${parsed.rejection.code} ${parsed.rejection.param}: ${parsed.rejection.message}`)
-  // A function, and so equal to no other.
-  const { promptLength: _, ...value } = parsed.value
+  // A function is equal to no other; what tools declare has a test in test/core.
+  const { promptLength: _, toolSchemas: __, ...value } = parsed.value
   return value as ParsedRequest<ChatOptions>
 }
 

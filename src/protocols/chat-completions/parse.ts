@@ -1,6 +1,6 @@
 /** Reads a chat-completions request. */
 import { admitted, badRequest, rejected, type Admission, type Rejection } from '../../admission/rejection.ts'
-import type { JsonObject } from '../../json.ts'
+import type { JsonObject, JsonValue } from '../../json.ts'
 import { compactLength } from '../../compact-length.ts'
 import { readQuery } from '../../request/query.ts'
 import { sessionOf, type RequestedFeature } from '../../request/canonical.ts'
@@ -49,6 +49,7 @@ export function parseChatRequest(
       apiVersion: readQuery(snapshot.url, 'api-version'),
     },
     transport: stream ? 'sse' : 'json',
+    toolSchemas: declaredSchemas(request),
     features: requestedFeatures(request),
     choices: request.n ?? 1,
     options: {
@@ -84,6 +85,16 @@ function declaredTools({ tools, functions }: ChatRequest): readonly string[] {
     ...(tools ?? []).map((tool) => tool.function?.name ?? tool.custom?.name ?? tool.type),
     ...(functions ?? []).map(({ name }) => name),
   ]
+}
+
+/** What each tool declares of its arguments. */
+function declaredSchemas({ tools, functions }: ChatRequest): ReadonlyMap<string, JsonValue> {
+  const declared = [...(tools ?? []).flatMap((tool) => tool.function ?? []), ...(functions ?? [])]
+  return new Map(
+    declared.flatMap(({ name, parameters }) =>
+      typeof parameters === 'object' && parameters !== null ? [[name, parameters as JsonValue]] : [],
+    ),
+  )
 }
 
 function bearsTools(message: ChatRequest['messages'][number]): boolean {

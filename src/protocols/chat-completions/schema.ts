@@ -12,7 +12,7 @@ export interface ChatRequest {
     | undefined
   n?: number | null | undefined
   tools?: DeclaredTool[] | null | undefined
-  functions?: { name: string }[] | null | undefined
+  functions?: NamedFunction[] | null | undefined
   response_format?: { type: 'text' | 'json_object' | 'json_schema' } | null | undefined
 }
 
@@ -44,10 +44,12 @@ type FunctionCall = { name: string; arguments: string }
 type ToolCall =
   | { id: string; type: 'function'; function: FunctionCall }
   | { id: string; type: 'custom'; custom: { name: string; input: string } }
-type DeclaredTool = { type: string; function?: { name: string } | undefined; custom?: { name: string } | undefined }
+type NamedFunction = { name: string; parameters?: unknown }
+type DeclaredTool = { type: string; function?: NamedFunction | undefined; custom?: { name: string } | undefined }
 
 export const chatRequestSchema: () => z.ZodType<ChatRequest> = lazy(() => {
   const named = z.object({ name: z.string() })
+  const declared = z.object({ name: z.string(), parameters: z.unknown().optional() })
   return z.object({
     model: z.string().min(1).optional(),
     messages: z.array(messageSchema()).min(1),
@@ -56,8 +58,8 @@ export const chatRequestSchema: () => z.ZodType<ChatRequest> = lazy(() => {
       .object({ include_usage: z.boolean().nullish(), include_obfuscation: z.boolean().nullish() })
       .nullish(),
     n: z.int().min(1).max(128).nullish(),
-    tools: z.array(z.object({ type: z.string(), function: named.optional(), custom: named.optional() })).nullish(),
-    functions: z.array(named).nullish(),
+    tools: z.array(z.object({ type: z.string(), function: declared.optional(), custom: named.optional() })).nullish(),
+    functions: z.array(declared).nullish(),
     response_format: z.object({ type: z.enum(['text', 'json_object', 'json_schema']) }).nullish(),
   })
 })
