@@ -10,8 +10,10 @@ import { findAnnotationFaults } from './schedule.ts'
 export function checkContentFilter(response: Readonly<Record<string, unknown>>, context: z.core.$RefinementCtx): void {
   if (response['contentFilter'] === undefined) return
   const parsed = contentFilterSchema().safeParse(response['contentFilter'])
+  if (!parsed.success) return
+  checkChoices(response, context)
   const pieces = piecesOf(response)
-  if (!parsed.success || pieces === null) return
+  if (pieces === null) return
   const filter = parsed.data
   const report = (path: readonly (string | number)[], message: string): void => {
     context.addIssue({ code: 'custom', path: ['contentFilter', ...path], message })
@@ -39,6 +41,24 @@ export function checkContentFilter(response: Readonly<Record<string, unknown>>, 
     offsetBase,
   )) {
     report(['annotations', index, field], message)
+  }
+}
+
+/** A filter that does not work blocks no choice either. */
+function checkChoices(
+  { contentFilter, choices }: Readonly<Record<string, unknown>>,
+  context: z.core.$RefinementCtx,
+): void {
+  const { mode, error } = contentFilter as { mode?: unknown; error?: unknown }
+  const isOff = typeof mode === 'string' && mode.toLowerCase() === 'off'
+  if ((!isOff && error === undefined) || !Array.isArray(choices)) return
+  for (const [index, choice] of (choices as ({ contentFilter?: { block?: unknown } } | null)[]).entries()) {
+    if (choice?.contentFilter?.block === undefined) continue
+    context.addIssue({
+      code: 'custom',
+      path: ['choices', index, 'contentFilter', 'block'],
+      message: `The response's filter ${isOff ? 'is off' : 'did not run'}, and blocks nothing; remove the block`,
+    })
   }
 }
 

@@ -146,6 +146,40 @@ test('choices are blocked, counted and told on their own', () => {
   expect([record.outcome, record.response.content, record.response.usage.outputTokens]).toEqual(['ordinary', 'abcd', 4])
 })
 
+test('usage on the final choice is on the finish that comes last, whichever choice ends with it', () => {
+  const inference = microsoftFoundry().routes[1]!
+  const usagesOf = (response: FixtureResponse): unknown => {
+    const { plan } = exchange(response, {
+      route: inference,
+      query: '?api-version=2024-05-01-preview',
+      headers: { 'extra-parameters': 'pass-through' },
+      body: { model: 'm', stream: true, n: 2, messages: [{ role: 'user', content: 'Hi' }] },
+    })
+    if (plan.kind !== 'stream') return plan.body
+    return plan.frames.slice(0, -1).flatMap(({ data }) => {
+      const { choices, usage } = JSON.parse(data) as {
+        choices: { index: number; finish_reason: string | null }[]
+        usage?: object
+      }
+      const [choice] = choices
+      return choice?.finish_reason == null ? [] : [[choice.index, choice.finish_reason, usage !== undefined]]
+    })
+  }
+  expect([
+    usagesOf({ content: 'one two three', choices: [{ content: 'x' }] }),
+    usagesOf({ content: 'x', choices: [{ content: 'one two three' }] }),
+  ]).toEqual([
+    [
+      [1, 'stop', false],
+      [0, 'stop', true],
+    ],
+    [
+      [0, 'stop', false],
+      [1, 'stop', true],
+    ],
+  ])
+})
+
 test('each deployment may filter in its own way, and an answer in its own', () => {
   const route = chatRoute({
     mode: 'async',
@@ -256,6 +290,18 @@ test.each<[string, FixtureResponse, readonly (string | number)[], string]>([
     },
     ['contentFilter', 'annotations', 1, 'checkOffset'],
     'The check never falls: it was 5 before',
+  ],
+  [
+    'a block of a choice, where the filter did not run',
+    { contentFilter: { error: {} }, choices: [{}, { content: 'a', contentFilter: { block: { category: 'hate' } } }] },
+    ['choices', 1, 'contentFilter', 'block'],
+    "The response's filter did not run, and blocks nothing; remove the block",
+  ],
+  [
+    'a block of a choice, where the filter is off',
+    { contentFilter: { mode: 'off' }, choices: [{ content: 'a', contentFilter: { block: { category: 'hate' } } }] },
+    ['choices', 0, 'contentFilter', 'block'],
+    "The response's filter is off, and blocks nothing; remove the block",
   ],
   [
     'annotations out of order',

@@ -19,6 +19,8 @@ interface Draft {
   readonly role?: 'content'
   readonly batch?: number
   readonly write: (place: number) => string
+  /** Of a finish: the same frame with the usage of the whole. */
+  readonly writeWithUsage?: (place: number) => string
 }
 
 type UsageField = { readonly usage?: WireUsage | null }
@@ -56,13 +58,12 @@ export function encodeChunks(
 
   const choices = [answer, ...answer.others]
   const contextOf = ({ moderation }: AnswerChoice): ChatContext => ({ request: canonical, moderations: [moderation] })
-  const last = choices.length - 1
   const drafts = takeTurns(
-    choices.map((choice, index) => {
-      const atFinish = traits.usage === 'final-choice' && index === last ? { usage } : noUsageYet
-      return choiceDrafts(choice, index, identity, traits, { write, context: contextOf(choice), noUsageYet, atFinish })
-    }),
+    choices.map((choice, index) =>
+      choiceDrafts(choice, index, identity, traits, { write, context: contextOf(choice), noUsageYet, usage }),
+    ),
   )
+  const final = traits.usage === 'final-choice' ? drafts.findLast(({ writeWithUsage }) => writeWithUsage) : undefined
   // A block ends a stream with its verdict: recorded without the usage that was asked for.
   const counts = traits.usage !== 'final-choice' && options.includeUsage && !choices.every(isBlocked)
   const context = contextOf(answer)
@@ -72,8 +73,9 @@ export function encodeChunks(
 
   const opening = traits.openingFrame?.(context)
   const frames: Frame[] = opening ? [{ data: JSON.stringify(opening) }] : []
-  for (const { write: writeAt, ...marks } of [...drafts, ...end]) {
-    frames.push({ data: writeAt(frames.length), ...marks })
+  for (const each of [...drafts, ...end]) {
+    const { write: writeAlone, writeWithUsage = writeAlone, ...marks } = each
+    frames.push({ data: (each === final ? writeWithUsage : writeAlone)(frames.length), ...marks })
   }
   frames.push(endMark)
   return frames
@@ -98,7 +100,7 @@ interface ChoiceWriter {
   readonly write: WriteChunk
   readonly context: ChatContext
   readonly noUsageYet: UsageField
-  readonly atFinish: UsageField
+  readonly usage: WireUsage
 }
 
 /** The frames of one choice, with what a filter says between them, up to where it ends them. */
@@ -107,7 +109,7 @@ function choiceDrafts(
   index: number,
   identity: Identity,
   traits: ChatCompletionsTraits,
-  { write, context, noUsageYet, atFinish }: ChoiceWriter,
+  { write, context, noUsageYet, usage }: ChoiceWriter,
 ): readonly Draft[] {
   const choiceOf = (delta: ChunkDelta, finish: WireFinishReason | null = null): ChunkChoice => ({
     index,
@@ -155,7 +157,8 @@ function choiceDrafts(
     ),
   ]
   const lastDelta = traits.usage === 'final-choice' ? { content: '' } : {}
-  const finish = draft('finish', choiceOf(lastDelta, finishReasonOf(choice)), atFinish)
+  const end = choiceOf(lastDelta, finishReasonOf(choice))
+  const finish: Draft = { ...draft('finish', end), writeWithUsage: draft('finish', end, { usage }).write }
   return annotated(body, finish, choice.moderation?.schedule ?? null, (verdict) => ({
     write: () => JSON.stringify(traits.annotationFrame?.(verdict, index, context)),
   }))
