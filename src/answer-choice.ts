@@ -3,7 +3,8 @@ import type { PendingExchange } from './exchange.ts'
 import type { Choice, FixtureResponse } from './fixture/response.ts'
 import type { ContentFilter } from './moderation/content-filter.ts'
 import { moderate, piecesOf, wholeText, type FixtureCallPieces } from './moderation/moderate.ts'
-import type { AnswerChoice, AnsweredToolCall } from './protocols/protocol.ts'
+import type { RecordedResponse } from './journal/record.ts'
+import type { AnswerChoice, AnsweredToolCall, AnswerOutcome } from './protocols/protocol.ts'
 
 export interface Filtered {
   readonly choice: AnswerChoice
@@ -45,15 +46,39 @@ export function answerChoice(
   }
 }
 
-/** Further choices share how the filter works, and have results and a block of their own. */
+/** Further choices share how the filter works, and have results and a block of their own; what one states, all do. */
 function filterOfChoice(response: FixtureResponse, fixture: FixtureResponse | Choice): ContentFilter | undefined {
-  const { contentFilter: shared } = response
-  if (fixture === response) return shared
+  const { contentFilter: shared, choices = [] } = response
+  if (shared === undefined && choices.every(({ contentFilter }) => contentFilter === undefined)) return undefined
+  if (fixture === response) return shared ?? {}
   const { contentFilter: own } = fixture
-  if (shared === undefined) return own
   return { ...shared, annotations: undefined, completion: own?.completion, block: own?.block }
 }
 
 function answerToolCall({ call, argumentText: text, chunks }: FixtureCallPieces): AnsweredToolCall {
   return { id: call.id ?? null, name: call.name, argumentText: text, chunks }
+}
+
+/** The journal shows one choice of several: the first that a policy decided, else the first. */
+export function tellingChoice(
+  response: FixtureResponse,
+  choices: readonly AnswerChoice[],
+): { readonly outcome: AnswerOutcome; readonly response: Pick<RecordedResponse, 'content' | 'outputDisposition'> } {
+  const index = Math.max(
+    choices.findIndex(({ outcome }) => outcome !== 'ordinary'),
+    0,
+  )
+  const fixture = index === 0 ? response : response.choices?.[index - 1]
+  const { content = '', outputDisposition: disposition = null } = fixture ?? {}
+  return {
+    outcome: choices[index]?.outcome ?? 'ordinary',
+    response: {
+      content,
+      outputDisposition: disposition && {
+        kind: disposition.kind,
+        category: disposition.category ?? null,
+        explanation: disposition.explanation ?? null,
+      },
+    },
+  }
 }

@@ -3,15 +3,15 @@
  * reserves; `complete` pairs, encodes and commits. Between them a caller may wait, for a delay or a function fixture;
  * `release` gives the reserved response back when the client leaves meanwhile.
  */
-import { answerChoice, type Filtered } from './answer-choice.ts'
+import { answerChoice, tellingChoice } from './answer-choice.ts'
 import { admit, filterInput } from './admission/admit.ts'
 import { pair } from './admission/pairing.ts'
-import type { Rejection } from './admission/rejection.ts'
+import type { Admission, Rejection } from './admission/rejection.ts'
 import { countUsage, noUsage, type CompleteUsage, type CountTokens } from './conversation/usage.ts'
 import type { ResponsePlan } from './delivery/plan.ts'
 import type { FixtureResponse, PromptBlock, ScenarioResponse } from './fixture/response.ts'
 import { recordRequest, type ExchangeRecord, type RecordedResponse } from './journal/record.ts'
-import type { Answer, Identity, ParsedRequest, PlanlessAnswer } from './protocols/protocol.ts'
+import type { Answer, AnswerChoice, Identity, ParsedRequest, PlanlessAnswer } from './protocols/protocol.ts'
 import { sessionOf, type CanonicalRequest } from './request/canonical.ts'
 import { readQuery } from './request/query.ts'
 import type { RequestSnapshot } from './request/snapshot.ts'
@@ -92,34 +92,30 @@ export function complete(state: MockState, pending: PendingExchange, response: F
   }
   if (isPromptBlock(response)) return blockPrompt(state, pending, response)
   const choices = [response, ...(response.choices ?? [])].map((choice) => answerChoice(pending, response, choice))
-  const [first, ...others] = choices as [Filtered, ...Filtered[]]
-  const usage = countUsage(
-    request.canonical,
-    choices.map(({ generated }) => generated).join(''),
-    response.usage ?? {},
-    arrival.countTokens,
-  )
+  const [first, ...others] = choices.map(({ choice }) => choice) as [AnswerChoice, ...AnswerChoice[]]
+  const status = (request.transport === 'json' && arrival.route.protocol.statusOf?.([first, ...others])) || 200
+  const usage =
+    status === 200
+      ? countUsage(
+          request.canonical,
+          choices.map(({ generated }) => generated).join(''),
+          response.usage ?? {},
+          arrival.countTokens,
+        )
+      : countPrompt(request, response, arrival)
   if (!usage.ok) return fail(state, pending, usage.rejection)
 
-  const { outputDisposition: disposition } = response
-  const { category = null, explanation = null } = disposition ?? {}
-  const { outcome } = first.choice
-  const answer: Answer = {
-    ...first.choice,
-    category,
-    explanation,
-    usage: usage.value,
-    others: others.map(({ choice }) => choice),
-  }
-  const plan = planAnswer(arrival, request, response, answer)
+  const { category = null, explanation = null } = response.outputDisposition ?? {}
+  const answer: Answer = { ...first, category, explanation, usage: usage.value, others }
+  const plan = planAnswer(arrival, request, response, answer, status)
+  const telling = tellingChoice(response, [first, ...others])
   return {
     state,
     plan,
-    record: recordOf(arrival, request, outcome, plan, {
+    record: recordOf(arrival, request, telling.outcome, plan, {
       ...placeOf(pending),
+      ...telling.response,
       status: plan.status,
-      content: response.content ?? '',
-      outputDisposition: disposition ? { kind: disposition.kind, category, explanation } : null,
       usage: usage.value,
     }),
   }
@@ -133,7 +129,7 @@ function isPromptBlock(response: FixtureResponse): response is PromptBlockRespon
 
 function blockPrompt(state: MockState, pending: PendingExchange, response: PromptBlockResponse): Exchange {
   const { arrival, request } = pending
-  const usage = countUsage(request.canonical, '', { ...response.usage, outputTokens: 0 }, arrival.countTokens)
+  const usage = countPrompt(request, response, arrival)
   if (!usage.ok) return fail(state, pending, usage.rejection)
   const plan = planPromptBlock(arrival, request, response, usage.value)
   const record = recordOf(arrival, request, 'prompt_blocked', plan, {
@@ -142,6 +138,15 @@ function blockPrompt(state: MockState, pending: PendingExchange, response: Promp
     usage: usage.value,
   })
   return { state, plan, record }
+}
+
+/** Where nothing was generated. */
+function countPrompt(
+  { canonical }: ParsedRequest,
+  { usage }: FixtureResponse,
+  { countTokens }: Arrival,
+): Admission<CompleteUsage> {
+  return countUsage(canonical, '', { ...usage, outputTokens: 0, reasoningTokens: 0 }, countTokens)
 }
 
 function answerPlanless(

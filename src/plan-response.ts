@@ -13,10 +13,11 @@ export function planAnswer(
   request: ParsedRequest,
   response: FixtureResponse,
   answer: Answer,
+  status: number,
 ): ResponsePlan {
   const { protocol } = arrival.route
   return planSuccess(arrival, request, response, {
-    status: protocol.statusOf?.(answer) ?? 200,
+    status,
     encodeBody: () => protocol.encodeResponse(request, answer, arrival.identity),
     encodeFrames: () => protocol.encodeStream(request, answer, arrival.identity),
   })

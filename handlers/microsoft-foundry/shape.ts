@@ -78,31 +78,42 @@ export function inferenceTraits(usage: UsagePlace, blockStatus: BlockStatus): Ch
   if (blockStatus === 200) return moderated
   return {
     ...moderated,
-    statusOf: ({ outcome }) => (outcome === 'filtered' ? blockStatus : 200),
-    adaptCompletion: (body, context) =>
-      body.choices[0]?.finish_reason === 'content_filter'
-        ? blockedCompletion(body)
-        : (moderated.adaptCompletion?.(body, context) ?? body),
+    statusOf: (answers) => (answers.some(({ outcome }) => outcome === 'filtered') ? blockStatus : 200),
+    adaptCompletion: (body, context) => {
+      const adapted = moderated.adaptCompletion?.(body, context) ?? body
+      return body.choices.some(isFiltered)
+        ? blockedCompletion(body, adapted['choices'] as readonly JsonObject[])
+        : adapted
+    },
   }
 }
 
-/** Recorded in September 2026, with HTTP 400 and no error in it. */
-function blockedCompletion({ id, created, object, usage }: ChatCompletionBody): JsonObject {
+function isFiltered({ finish_reason: reason }: Choice): boolean {
+  return reason === 'content_filter'
+}
+
+/** Recorded in September 2026 of one choice, with HTTP 400 and no error in it. */
+function blockedCompletion(
+  { id, created, object, choices, usage }: ChatCompletionBody,
+  adapted: readonly JsonObject[],
+): JsonObject {
   return {
     id,
     model: '',
-    choices: [
-      {
-        index: 0,
-        message: { role: 'assistant', content: '' },
-        finish_reason: 'content_filter',
-        content_filter_results: { error: { code: 'content_filter', message: 'Response content blocked.' } },
-      },
-    ],
+    choices: choices.map((choice, index) => (isFiltered(choice) ? blockedChoice(index) : (adapted[index] ?? {}))),
     usage: { prompt_tokens: usage.prompt_tokens, total_tokens: usage.prompt_tokens },
     created,
     object,
     prompt_filter_results: null,
+  }
+}
+
+function blockedChoice(index: number): JsonObject {
+  return {
+    index,
+    message: { role: 'assistant', content: '' },
+    finish_reason: 'content_filter',
+    content_filter_results: { error: { code: 'content_filter', message: 'Response content blocked.' } },
   }
 }
 

@@ -179,9 +179,8 @@ function choicesMismatch(
     return 'several choices are not served on this route yet. Leave choices out.'
   if (asked === given) return null
   const held = given === 1 ? 'a response holds one' : `the response holds ${given}`
-  const advice =
-    protocol.givesChoices === true
-      ? `Send n: ${given}, or give the response ${asked - 1} choices.`
-      : `Send n: 1 or leave it out.`
+  const further = asked === 2 ? 'one further choice' : `${asked - 1} further choices`
+  const few = asked === 1 ? 'leave its choices out' : `give it ${further}`
+  const advice = protocol.givesChoices === true ? `Send n: ${given}, or ${few}.` : `Send n: 1 or leave it out.`
   return `the request asks for n = ${asked} answers, and ${held}. ${advice}`
 }

@@ -1,5 +1,5 @@
 /** Writes the results of a content filter in fewer words. */
-import type { FilterResults, SeverityResult } from './filter-results.ts'
+import { isHarm, type FilterResults, type Harm, type SeverityResult } from './filter-results.ts'
 
 /** `detected`: found and let pass, as by a filter that only annotates. */
 export type Detection = 'none' | 'detected' | 'filtered'
@@ -8,12 +8,10 @@ export type Detection = 'none' | 'detected' | 'filtered'
 export type FilterVerdicts = {
   readonly [Category in keyof FilterResults]?:
     | FilterResults[Category]
-    | (Category extends 'hate' | 'self_harm' | 'sexual' | 'violence' ? SeverityResult['severity'] : never)
+    | (Category extends Harm ? SeverityResult['severity'] : never)
     | (Category extends 'custom_blocklists' | 'custom_topics' ? never : Category extends Harm ? never : Detection)
     | (Category extends 'custom_blocklists' | 'custom_topics' ? readonly string[] : never)
 }
-
-type Harm = 'hate' | 'self_harm' | 'sexual' | 'violence'
 
 /**
  * Results of a content filter: a severity for each harm (the service filters from `medium` on), what became of a
@@ -37,16 +35,17 @@ function resultOf(category: string, verdict: FilterVerdicts[keyof FilterVerdicts
     const mark = category === 'custom_topics' ? 'detected' : 'filtered'
     return { filtered: verdict.length > 0, details: verdict.map((id) => ({ [mark]: true, id })) }
   }
+  // A word of the other family stays as it is, so that the schema names it.
   switch (verdict) {
     case 'safe':
     case 'low':
     case 'medium':
     case 'high':
-      return { filtered: verdict === 'medium' || verdict === 'high', severity: verdict }
+      return isHarm(category) ? { filtered: verdict === 'medium' || verdict === 'high', severity: verdict } : verdict
     case 'none':
     case 'detected':
     case 'filtered':
-      return { filtered: verdict === 'filtered', detected: verdict !== 'none' }
+      return isHarm(category) ? verdict : { filtered: verdict === 'filtered', detected: verdict !== 'none' }
     default:
       return verdict
   }

@@ -30,6 +30,11 @@ export function checkContentFilter(response: Readonly<Record<string, unknown>>, 
       report(['block'], "A filter that is off blocks nothing; remove the block, or mode: 'off'")
     if (filter.error !== undefined)
       report(['block'], 'A filter that did not run blocks nothing; remove the block, or the error')
+    if (block.results !== undefined && block.results[block.category] === undefined)
+      report(
+        ['block', 'results'],
+        `The results of a block name what it found: add ${block.category}, or leave results out`,
+      )
     const length = countCodePoints(wholeText(pieces))
     const { at = 0 } = block
     if (at > length)

@@ -64,7 +64,13 @@ export const filteredPrompt: FilterResults = {
 }
 
 /** The four that one filter judges together. */
-const harms: ReadonlySet<string> = new Set(['hate', 'self_harm', 'sexual', 'violence'])
+const harms = ['hate', 'self_harm', 'sexual', 'violence'] as const
+
+export type Harm = (typeof harms)[number]
+
+export function isHarm(category: string): category is Harm {
+  return (harms as readonly string[]).includes(category)
+}
 
 export function resultsOfPrompt(results: FilterResults): readonly JsonObject[] {
   return [{ prompt_index: 0, content_filter_results: wireResults(results) }]
@@ -78,7 +84,7 @@ export function wireResults(results: FilterResults): JsonObject {
 
 /** A category as filtered. */
 export function violationOf(category: FilterCategory): FilterResults {
-  if (harms.has(category)) return { [category]: { filtered: true, severity: 'high' } }
+  if (isHarm(category)) return { [category]: { filtered: true, severity: 'high' } }
   if (category === 'custom_blocklists') return { custom_blocklists: [{ filtered: true, id: 'blocklist' }] }
   if (category === 'custom_topics')
     return { custom_topics: { filtered: true, details: [{ id: 'topic', detected: true }] } }
@@ -99,8 +105,8 @@ export function filterError({
 /** One group for each filter: the four harms are one, every other category is one of its own. The harms come last. */
 export function groupByFilter(results: FilterResults): readonly FilterResults[] {
   const entries = Object.entries(wireResults(results)) as [string, FilterResults[FilterCategory]][]
-  const others = entries.flatMap(([name, result]) => (harms.has(name) ? [] : [{ [name]: result }]))
-  const judgedTogether = Object.fromEntries(entries.filter(([name]) => harms.has(name)))
+  const others = entries.flatMap(([name, result]) => (isHarm(name) ? [] : [{ [name]: result }]))
+  const judgedTogether = Object.fromEntries(entries.filter(([name]) => isHarm(name)))
   return Object.keys(judgedTogether).length === 0 ? others : [...others, judgedTogether]
 }
 

@@ -86,10 +86,7 @@ export function moderate<Call extends CallPieces>(
       ...pieces,
       moderation: { ...moderation, schedule },
       delivered: sent.slice(0, end).join(''),
-      called:
-        schedule.endsAfter === null
-          ? pieces.calls
-          : pieces.calls.filter((_, index) => firstPieceOf(pieces, index) < end),
+      called: schedule.endsAfter === null ? pieces.calls : callsBegunBefore(pieces, end),
     }
   }
   const buffered = streamed && filter.buffer !== undefined && filter.mode !== 'off' ? filter.buffer.characters : null
@@ -187,7 +184,12 @@ export function lengthsOf(texts: readonly string[]): readonly number[] {
   })
 }
 
-/** The place of a call's first piece among those that are sent. */
-function firstPieceOf({ content, chunks, calls }: Pieces, index: number): number {
-  return textsOf({ content, chunks, calls: calls.slice(0, index) }).length
+/** The calls whose first piece is among so many that are sent. */
+function callsBegunBefore<Call extends CallPieces>(pieces: Pieces<Call>, end: number): readonly Call[] {
+  let sent = textsOf({ ...pieces, calls: [] }).length
+  return pieces.calls.filter(({ argumentText: text, chunks }) => {
+    const first = sent
+    sent += (chunks ?? cutEvenly(text)).length
+    return first < end
+  })
 }

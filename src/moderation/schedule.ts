@@ -139,10 +139,14 @@ export function findAnnotationFaults(
   let reached = 0
   let pieces = 0
   let sent = 0
-  for (const [index, { after, checkOffset, endOffset }] of annotations.entries()) {
+  for (const [index, { after, checkOffset, startOffset, endOffset }] of annotations.entries()) {
     const fault = (field: keyof Annotation, message: string): number => faults.push({ index, field, message })
     if (checkOffset < checked) fault('checkOffset', `The check never falls: it was ${checked} before`)
-    if (index > 0 && endOffset <= checked) fault('endOffset', `Up to ${checked} all was checked before: end above it`)
+    const isBehind = index > 0 && endOffset <= checked
+    if (isBehind) fault('endOffset', `Up to ${checked} all was checked before: end above it`)
+    if (startOffset > endOffset) fault('startOffset', `A range ends where it starts or later: it ends at ${endOffset}`)
+    if (checkOffset > endOffset && !isBehind)
+      fault('checkOffset', `Nothing is checked beyond the range's end, which is ${endOffset}`)
     checked = Math.max(checked, checkOffset)
     const place = after === 'finish' ? Infinity : after
     if (place < reached) fault('after', 'Annotations stand in the order in which they are sent')

@@ -124,8 +124,8 @@ export interface Protocol<Options = unknown> {
   parse(snapshot: RequestSnapshot, context: RouteContext): Admission<ParsedRequest<Options>>
   encodeResponse(request: ParsedRequest<Options>, answer: Answer, identity: Identity): string
   encodeStream(request: ParsedRequest<Options>, answer: Answer, identity: Identity): readonly Frame[]
-  /** The status of a JSON answer; absent: 200. */
-  statusOf?(answer: Answer): number
+  /** The status of a JSON answer; absent: 200. With any other, nothing but the prompt is counted. */
+  statusOf?(choices: readonly AnswerChoice[]): number
   /** Absent: the provider has no form for it. */
   encodePromptBlock?(
     request: ParsedRequest<Options>,

@@ -98,7 +98,7 @@ test('says which response does not fit, why, and how to permit it', () => {
       "Response 1 of scenario 'a' cannot answer this request to POST /openai/v1/chat/completions: the request declares tools, and the response is refused. If that is meant, allow it with outputDisposition.requests: ['tools'].",
       "Response 1 of scenario 'a' cannot answer this request to POST /openai/v1/chat/completions: the provider has no native form for 'refused'. Use ordinary or filtered text for this route, or give the scenario another provider.",
       "Response 1 of scenario 'a' cannot answer this request to POST /openai/v1/chat/completions: the provider has no native form for 'refused'. Use ordinary text for this route, or give the scenario another provider.",
-      "Response 1 of scenario 'a' cannot answer this request to POST /openai/v1/chat/completions: the request asks for n = 3 answers, and a response holds one. Send n: 1, or give the response 2 choices.",
+      "Response 1 of scenario 'a' cannot answer this request to POST /openai/v1/chat/completions: the request asks for n = 3 answers, and a response holds one. Send n: 1, or give it 2 choices, for the answers after the first.",
     ]
   `)
 })
@@ -201,8 +201,8 @@ test('a response answers requests for just as many choices as it holds', () => {
       .join(': ') ?? null
   expect([reasonOf({ n: 3 }), reasonOf({}), reasonOf({ n: 5 })]).toEqual([
     null,
-    'the request asks for n = 1 answers, and the response holds 3. Send n: 3, or give the response 0 choices.',
-    'the request asks for n = 5 answers, and the response holds 3. Send n: 3, or give the response 4 choices.',
+    'the request asks for n = 1 answers, and the response holds 3. Send n: 3, or leave its choices out.',
+    'the request asks for n = 5 answers, and the response holds 3. Send n: 3, or give it 4 further choices.',
   ])
   const { givesChoices: _, ...protocol } = route.protocol
   expect(reasonOf({ n: 3 }, { ...route, protocol })).toBe(

@@ -175,7 +175,7 @@ test('verify() lists calls without a route, mismatches, rejections and unused re
   await llm.fetch(chatUrl, post({ ...says('Hi'), n: 2 }))
   const problems = [
     "a call to a provider that no route serves: POST https://api.openai.com/v1/unknown (model 'm')",
-    "a request that no fixture fitted: POST /openai/v1/chat/completions: 409 fixture_mismatch: Response 1 of scenario 'journal' cannot answer this request to POST /openai/v1/chat/completions: the request asks for n = 2 answers, and a response holds one. Send n: 1, or give the response 1 choices.",
+    "a request that no fixture fitted: POST /openai/v1/chat/completions: 409 fixture_mismatch: Response 1 of scenario 'journal' cannot answer this request to POST /openai/v1/chat/completions: the request asks for n = 2 answers, and a response holds one. Send n: 1, or give it one further choice.",
     'a request that was rejected: POST /openai/v1/chat/completions: 400 invalid_json: We could not parse the JSON body of your request: what was sent is not valid JSON.',
     "a response that nobody asked for: number 1 of 1 in scenario 'never'",
     "a response that nobody asked for: number 1 of 2 in scenario 'journal'",

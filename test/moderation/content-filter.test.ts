@@ -143,7 +143,11 @@ test('choices are blocked, counted and told on their own', () => {
     [1, 'content_filter', 'abcd', true],
     [2, 'stop', 'abcdefgh', false],
   ])
-  expect([record.outcome, record.response.content, record.response.usage.outputTokens]).toEqual(['ordinary', 'abcd', 4])
+  expect([record.outcome, record.response.content, record.response.usage.outputTokens]).toEqual([
+    'filtered',
+    'abcdefgh',
+    4,
+  ])
 })
 
 test('usage on the final choice is on the finish that comes last, whichever choice ends with it', () => {

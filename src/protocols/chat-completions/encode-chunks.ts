@@ -89,11 +89,21 @@ function isBlocked({ moderation }: AnswerChoice): boolean {
   return moderation?.filter.block !== undefined
 }
 
-/** One of each, again and again, until all are used up. */
+/** One of each, again and again, until all are used up; what is released together stays together. */
 function takeTurns(lists: readonly (readonly Draft[])[]): readonly Draft[] {
   if (lists.length === 1) return lists[0] ?? []
-  const longest = Math.max(...lists.map(({ length }) => length))
-  return Array.from({ length: longest }, (_, turn) => lists.flatMap((list) => list.slice(turn, turn + 1))).flat()
+  const shares = lists.map(releases)
+  const longest = Math.max(...shares.map(({ length }) => length))
+  return Array.from({ length: longest }, (_, turn) => shares.flatMap((share) => share[turn] ?? [])).flat()
+}
+
+function releases(drafts: readonly Draft[]): readonly (readonly Draft[])[] {
+  const all: Draft[][] = []
+  for (const draft of drafts) {
+    if (draft.batch === 0) all.at(-1)?.push(draft)
+    else all.push([draft])
+  }
+  return all
 }
 
 interface ChoiceWriter {
@@ -177,7 +187,7 @@ function annotated(
     drafts.push(piece)
     if (piece.role === 'content') sent++
     else if (index > 0) continue
-    drafts.push(...(schedule.after.get(sent) ?? []).map(annotate))
+    for (const verdict of schedule.after.get(sent) ?? []) drafts.push(annotate(verdict))
     if (sent === schedule.endsAfter) return drafts
   }
   return [...drafts, finish, ...schedule.afterFinish.map(annotate)]
