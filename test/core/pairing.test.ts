@@ -98,7 +98,7 @@ test('says which response does not fit, why, and how to permit it', () => {
       "Response 1 of scenario 'a' cannot answer this request to POST /openai/v1/chat/completions: the request declares tools, and the response is refused. If that is meant, allow it with outputDisposition.requests: ['tools'].",
       "Response 1 of scenario 'a' cannot answer this request to POST /openai/v1/chat/completions: the provider has no native form for 'refused'. Use ordinary or filtered text for this route, or give the scenario another provider.",
       "Response 1 of scenario 'a' cannot answer this request to POST /openai/v1/chat/completions: the provider has no native form for 'refused'. Use ordinary text for this route, or give the scenario another provider.",
-      "Response 1 of scenario 'a' cannot answer this request to POST /openai/v1/chat/completions: the request asks for n = 3 answers, and a response holds one. Send n: 1, or give it 2 choices, for the answers after the first.",
+      "Response 1 of scenario 'a' cannot answer this request to POST /openai/v1/chat/completions: the request asks for n = 3 answers, and a response holds one. Send n: 1, or give it 2 further choices.",
     ]
   `)
 })
