@@ -1,10 +1,11 @@
 /** Takes one request through the core, waiting between its halves where the fixture asks for it. */
 import { conflict, type Rejection } from '../src/admission/rejection.ts'
-import { begin, complete, fail, reject, type Arrival, type Exchange, type PendingExchange } from '../src/exchange.ts'
+import { begin, complete, type Arrival, type Begun, type Exchange, type PendingExchange } from '../src/exchange.ts'
 import type { FixtureResponse } from '../src/fixture/response.ts'
+import { fail, reject } from '../src/refuse.ts'
 import { release, type MockState } from '../src/scenario/state.ts'
 import { describeError } from '../src/wording.ts'
-import { waitForResponse, type WaitingRoom } from './wait-for-response.ts'
+import { waitForMove, waitForResponse, type WaitingRoom } from './wait-for-response.ts'
 
 /** What answering reads and changes of a mock. */
 export interface Cell extends WaitingRoom {
@@ -20,8 +21,14 @@ export type Answered =
 export async function answer(cell: Cell, arrival: Arrival, client: AbortSignal): Promise<Answered> {
   let pending: PendingExchange | null = null
   try {
-    const begun = begin(cell.state, arrival)
-    cell.state = begun.state
+    let begun = beginIn(cell, arrival)
+    // Another request is giving this history its answer, which will be this one's too.
+    while (begun.kind === 'waits') {
+      const ended = await waitForMove(cell, client)
+      if (ended?.kind === 'left') return ended
+      if (ended !== null) return commit(cell, reject(cell.state, arrival, ended.rejection))
+      begun = beginIn(cell, arrival)
+    }
     if (begun.kind === 'decided') return { kind: 'decided', exchange: begun }
     pending = begun.pending
     // Without a delay or a function nothing is awaited, and so nothing comes between the two halves.
@@ -40,6 +47,12 @@ export async function answer(cell: Cell, arrival: Arrival, client: AbortSignal):
     if (pending !== null) cell.state = release(cell.state, pending.reservation)
     return { kind: 'decided', exchange: reject(cell.state, arrival, internalError(error)) }
   }
+}
+
+function beginIn(cell: Cell, arrival: Arrival): Begun {
+  const begun = begin(cell.state, arrival)
+  cell.state = begun.state
+  return begun
 }
 
 function asksToWait({ response }: PendingExchange): boolean {

@@ -95,7 +95,8 @@ export class MockCell {
   arrive(sequence: number, route: Route, params: RouteMatch, parts: RequestParts): Arrived {
     const { identity, rejection } = identifySafely(this.#options.identify, sequence)
     const { countTokens } = this.#options
-    const arrival = { sequence, identity, route, params, snapshot: takeSnapshot(parts), countTokens }
+    const now = (): number => this.clock.now()
+    const arrival = { sequence, identity, route, params, snapshot: takeSnapshot(parts), countTokens, now }
     return { arrival, rejection, journal: this.#journal }
   }
 
@@ -216,13 +217,16 @@ export class MockCell {
     return () => this.#listeners.delete(own)
   }
 
+  /** Resolves when something has been answered, sent, or given back. */
+  readonly nextMove = (): Promise<void> => new Promise((resolve) => this.#onMove.push(resolve))
+
   /** Resolves when nothing moves any more but what waits for its client. */
   async settled(): Promise<void> {
     for (let quiet = quietSpell(); !quiet.isOver() && (this.#answering > 0 || this.#live.size > 0);) {
       const before = this.#moves
       await turn()
       const busy = this.#answering > this.#bodies.count || [...this.#live].some(({ waiting }) => waiting)
-      if (busy && this.#moves === before) await this.#nextMove()
+      if (busy && this.#moves === before) await this.nextMove()
       if (this.#moves === before) quiet.passTurn()
       else quiet = quietSpell()
     }
@@ -231,10 +235,6 @@ export class MockCell {
   #moved(): void {
     this.#moves++
     for (const wake of this.#onMove.splice(0)) wake()
-  }
-
-  #nextMove(): Promise<void> {
-    return new Promise((resolve) => this.#onMove.push(resolve))
   }
 
   /** A JSON body is handed over as soon as it is made. */

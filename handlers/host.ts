@@ -1,5 +1,5 @@
 /** What MSW and `llm.fetch` ask of a mock, answered from its cell. Nothing here throws or rejects. */
-import { reject } from '../src/exchange.ts'
+import { reject } from '../src/refuse.ts'
 import type { Rejection } from '../src/admission/rejection.ts'
 import { takeSnapshot } from '../src/request/snapshot.ts'
 import type { Route, RouteMatch } from '../src/route.ts'

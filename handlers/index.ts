@@ -16,6 +16,7 @@ export { openai } from './openai/index.ts'
 export type { BaseOptions, EndpointOptions, Provider } from './provider.ts'
 
 export {
+  conversation,
   exactly,
   fails,
   filtered,
@@ -36,7 +37,10 @@ export {
   type Clock,
   type CompleteUsage,
   type Config,
+  type Capacities,
   type ConfigBuilder,
+  type ConversationBuilder,
+  type ConversationScenario,
   type ConfigIssue,
   type ContentFilter,
   type CountTokens,
@@ -72,8 +76,11 @@ export {
   type ResponseBuilder,
   type Role,
   type Route,
+  type QueueScenario,
   type Scenario,
   type ScenarioBuilder,
+  type Step,
+  type StepBuilder,
   type ScenarioResponse,
   type ScriptedError,
   type Summary,

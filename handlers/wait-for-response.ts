@@ -1,11 +1,12 @@
 /** The part of a request's life that takes time before its headers: a function fixture, and the delay. */
 import { conflict, type Rejection } from '../src/admission/rejection.ts'
 import type { Clock } from '../src/delivery/clock.ts'
-import { nameOf, type PendingExchange } from '../src/exchange.ts'
+import type { PendingExchange } from '../src/exchange.ts'
 import { FixtureConfigError, formatPath } from '../src/fixture/errors.ts'
 import { parseResponse } from '../src/fixture/parse.ts'
 import type { FixtureFunction, FixtureResponse } from '../src/fixture/response.ts'
 import { deepFreeze } from '../src/journal/record.ts'
+import { nameOf } from '../src/record-exchange.ts'
 import { describeError } from '../src/wording.ts'
 import { onFirstAbort } from './first-abort.ts'
 
@@ -14,6 +15,8 @@ export interface WaitingRoom {
   readonly clock: Clock
   /** Aborts when the mock is reset or closed. */
   readonly closing: AbortSignal
+  /** Resolves when something has been answered, sent, or given back. */
+  readonly nextMove: () => Promise<void>
 }
 
 export type Waited =
@@ -44,6 +47,25 @@ export async function waitForResponse(
 }
 
 const awaitBefore = 'Await the requests of a test before it ends'
+
+/** `null`: something has happened. Rejects never. */
+export async function waitForMove(
+  { closing, nextMove }: WaitingRoom,
+  client: AbortSignal,
+): Promise<Exclude<Waited, { kind: 'ready' }> | null> {
+  const leaving = new AbortController()
+  const stop = onFirstAbort([client, closing], (reason) => leaving.abort(reason))
+  try {
+    await Promise.race([rejectOnAbort(leaving.signal), nextMove()])
+    return null
+  } catch {
+    if (client.aborted) return { kind: 'left', reason: client.reason }
+    const message = `${(closing.reason as Error).message}. ${awaitBefore}.`
+    return { kind: 'failed', rejection: conflict('fixture_failed', message) }
+  } finally {
+    stop()
+  }
+}
 
 async function decide(pending: PendingExchange, clock: Clock, signal: AbortSignal): Promise<FixtureResponse> {
   const { response } = pending

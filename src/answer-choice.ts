@@ -24,7 +24,7 @@ export function answerChoice(
   const own = filterOfChoice(response, fixture)
   const filtered =
     route.contentFilter === undefined
-      ? { ...pieces, called: pieces.calls, delivered: wholeText(pieces), moderation: null }
+      ? { ...pieces, called: pieces.calls, visible: pieces.content, delivered: wholeText(pieces), moderation: null }
       : moderate(pieces, route.contentFilter(canonical.model, params), own, {
           streamed: transport !== 'json',
           annotates: route.protocol.annotates === true,
@@ -36,6 +36,7 @@ export function answerChoice(
   return {
     choice: {
       content: filtered.content,
+      visible: filtered.visible,
       chunks: filtered.chunks,
       toolCalls: filtered.calls,
       outcome: disposition?.kind ?? (isBlocked ? 'filtered' : 'ordinary'),

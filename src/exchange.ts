@@ -6,21 +6,28 @@
 import { answerChoice, tellingChoice } from './answer-choice.ts'
 import { admit, filterInput } from './admission/admit.ts'
 import { pair } from './admission/pairing.ts'
-import type { Admission, Rejection } from './admission/rejection.ts'
-import { countUsage, noUsage, type CompleteUsage, type CountTokens } from './conversation/usage.ts'
+import { closeOpenTurn, commit, consult, fillCache, type Answered } from './commit.ts'
+import { continueFrom } from './conversation/continuation.ts'
+import { digestHistory } from './conversation/fingerprint.ts'
+import { notConsulted, type Consulted } from './conversation/prompt-cache.ts'
+import { findStored, forget } from './conversation/stored-responses.ts'
+import type { Turn } from './conversation/turns.ts'
+import { countPrompt, countUsage, type AskCache, type CompleteUsage, type CountTokens } from './conversation/usage.ts'
 import type { ResponsePlan } from './delivery/plan.ts'
+import type { PreparedScenario, PreparedStep } from './fixture/prepare.ts'
 import type { FixtureResponse, PromptBlock, ScenarioResponse } from './fixture/response.ts'
-import { recordRequest, type ExchangeRecord, type RecordedResponse } from './journal/record.ts'
+import type { ExchangeRecord } from './journal/record.ts'
+import { planAnswer, planError, planPlanless, planPromptBlock } from './plan-response.ts'
 import type { Answer, AnswerChoice, Identity, ParsedRequest, PlanlessAnswer } from './protocols/protocol.ts'
-import { sessionOf, type CanonicalRequest } from './request/canonical.ts'
-import { readQuery } from './request/query.ts'
+import { nameOf, placeOf, recordOf } from './record-exchange.ts'
+import { fail, refuse } from './refuse.ts'
 import type { RequestSnapshot } from './request/snapshot.ts'
 import type { Route, RouteMatch } from './route.ts'
+import type { History } from './scenario/find-step.ts'
 import { indexAt } from './scenario/queue.ts'
-import { scopeOf } from './scenario/scope.ts'
+import { ownerOf, scopeOf } from './scenario/scope.ts'
 import { select } from './scenario/select.ts'
-import { modelIds, release, type MockState, type Reservation } from './scenario/state.ts'
-import { planAnswer, planError, planPlanless, planPromptBlock, planRejection } from './plan-response.ts'
+import { modelIds, type MockState, type Reservation } from './scenario/state.ts'
 
 /** A request that has reached a route. */
 export interface Arrival {
@@ -30,15 +37,31 @@ export interface Arrival {
   readonly params: RouteMatch
   readonly snapshot: RequestSnapshot
   readonly countTokens: CountTokens
+  /** The time, for what a provider keeps for a while. */
+  readonly now: () => number
 }
 
-/** A request whose response is reserved and not yet decided. */
+/** A request whose response is chosen and not yet decided. */
 export interface PendingExchange {
   readonly arrival: Arrival
   readonly request: ParsedRequest
-  readonly reservation: Reservation
-  readonly index: number
+  readonly scope: string
+  readonly history: History
+  /** Of the state in which it was chosen. */
+  readonly epoch: symbol
+  /** `null`: a turn that was committed before is given again. */
+  readonly reservation: Reservation | null
+  readonly place: Place
   readonly response: ScenarioResponse
+  /** The usage of the turn that is given again. */
+  readonly replayed: CompleteUsage | null
+}
+
+/** Where a response stands. */
+export interface Place {
+  readonly scenario: PreparedScenario
+  readonly step: PreparedStep | null
+  readonly index: number
 }
 
 /** What a decided request leaves behind. */
@@ -51,33 +74,45 @@ export interface Exchange {
 export type Begun =
   | ({ readonly kind: 'decided' } & Exchange)
   | { readonly kind: 'pending'; readonly state: MockState; readonly pending: PendingExchange }
+  /** Another request with the same history is being answered: begin again when the state has changed. */
+  | { readonly kind: 'waits'; readonly state: MockState }
 
 /** First half. */
 export function begin(state: MockState, arrival: Arrival): Begun {
   const { route, params, snapshot } = arrival
   const parsed = route.protocol.parse(snapshot, { provider: route.provider, route: route.id, params })
   if (!parsed.ok) return decided(refuse(state, arrival, null, parsed.rejection))
-  const request = parsed.value
 
-  const rejection = admit(state.config, route, request, snapshot)
-  if (rejection !== null) return decided(refuse(state, arrival, request, rejection))
+  const rejection = admit(state.config, route, parsed.value, snapshot)
+  if (rejection !== null) return decided(refuse(state, arrival, parsed.value, rejection))
+  const continued = continueFrom(state, parsed.value, snapshot)
+  if (!continued.ok) return decided(refuse(state, arrival, parsed.value, continued.rejection))
+  const { request, continues } = continued.value
   if (request.planless !== null) return decided(answerPlanless(state, arrival, request, request.planless))
 
   const filtered = filterInput(state.config, request)
   if (filtered !== null) return decided(refuse(state, arrival, request, filtered))
 
-  const selected = select(state, scopeOf(request.canonical, snapshot), request.canonical, snapshot.credentials)
+  const scope = scopeOf(request.canonical, snapshot)
+  const history = historyOf(request, continues)
+  const selected = select(state, scope, request.canonical, snapshot.credentials, history)
   if (!selected.ok) return decided(refuse(state, arrival, request, selected.rejection))
+  const selection = selected.value
+  if (selection.kind === 'waits') return { kind: 'waits', state }
 
-  const pending = pendingOf(arrival, request, selected.value.reservation)
+  const common = { arrival, request, scope, history, epoch: state.epoch }
+  const pending: PendingExchange =
+    selection.kind === 'replay'
+      ? { ...common, ...replayOf(selection.scenario, selection.turn) }
+      : { ...common, ...reservedOf(selection.reservation, selection.step) }
   const { response } = pending
   const mismatch = typeof response === 'function' ? null : pair(arrival, request, response, nameOf(pending))
   // The state from before the reservation: a mismatch moves nothing.
   if (mismatch !== null) return decided(refuse(state, arrival, request, mismatch, pending))
-  return { kind: 'pending', state: selected.value.state, pending }
+  return { kind: 'pending', state: selection.kind === 'replay' ? state : selection.state, pending }
 }
 
-/** Second half, with the response that was reserved, or the one that its function gave. */
+/** Second half, with the response that was chosen, or the one that its function gave. */
 export function complete(state: MockState, pending: PendingExchange, response: FixtureResponse): Exchange {
   const { arrival, request } = pending
   const mismatch = pair(arrival, request, response, nameOf(pending))
@@ -85,7 +120,7 @@ export function complete(state: MockState, pending: PendingExchange, response: F
   if (response.error !== undefined) {
     const plan = planError(arrival, response)
     return {
-      state,
+      state: closeOpenTurn(state, pending),
       plan,
       record: recordOf(arrival, request, 'error', plan, { ...placeOf(pending), status: plan.status }),
     }
@@ -94,31 +129,43 @@ export function complete(state: MockState, pending: PendingExchange, response: F
   const choices = [response, ...(response.choices ?? [])].map((choice) => answerChoice(pending, response, choice))
   const [first, ...others] = choices.map(({ choice }) => choice) as [AnswerChoice, ...AnswerChoice[]]
   const status = (request.transport === 'json' && arrival.route.protocol.statusOf?.([first, ...others])) || 200
-  const usage =
-    status === 200
-      ? countUsage(
-          request.canonical,
-          choices.map(({ generated }) => generated).join(''),
-          response.usage ?? {},
-          arrival.countTokens,
-        )
-      : countPrompt(request, response, arrival)
-  if (!usage.ok) return fail(state, pending, usage.rejection)
+  const { askCache, consulted } = cacheQuestion(state, pending)
+  const counted =
+    pending.replayed !== null
+      ? { ok: true as const, value: { usage: pending.replayed, cacheWriteHourTokens: 0 } }
+      : status === 200
+        ? countUsage(
+            request.canonical,
+            choices.map(({ generated }) => generated).join(''),
+            response.usage ?? {},
+            arrival.countTokens,
+            askCache,
+          )
+        : countPrompt(request.canonical, response.usage, arrival.countTokens)
+  if (!counted.ok) return fail(state, pending, counted.rejection)
 
   const { category = null, explanation = null } = response.outputDisposition ?? {}
-  const answer: Answer = { ...first, category, explanation, usage: usage.value, others }
+  const { usage, cacheWriteHourTokens } = counted.value
+  const answer: Answer = { ...first, category, explanation, usage, cacheWriteHourTokens, others }
   const plan = planAnswer(arrival, request, response, answer, status)
   const telling = tellingChoice(response, [first, ...others])
-  return {
+  return settle(
     state,
-    plan,
-    record: recordOf(arrival, request, telling.outcome, plan, {
+    pending,
+    { response, choices: [first, ...others], usage, consulted: consulted(), plan },
+    recordOf(arrival, request, telling.outcome, plan, {
       ...placeOf(pending),
       ...telling.response,
       status: plan.status,
-      usage: usage.value,
+      usage,
     }),
-  }
+  )
+}
+
+/** Commits an answer, or fails where there is no room for it. */
+function settle(state: MockState, pending: PendingExchange, answered: Answered, record: ExchangeRecord): Exchange {
+  const committed = commit(state, pending, answered)
+  return 'code' in committed ? fail(state, pending, committed) : { state: committed, plan: answered.plan, record }
 }
 
 type PromptBlockResponse = FixtureResponse & { promptBlock: PromptBlock }
@@ -129,24 +176,28 @@ function isPromptBlock(response: FixtureResponse): response is PromptBlockRespon
 
 function blockPrompt(state: MockState, pending: PendingExchange, response: PromptBlockResponse): Exchange {
   const { arrival, request } = pending
-  const usage = countPrompt(request, response, arrival)
-  if (!usage.ok) return fail(state, pending, usage.rejection)
-  const plan = planPromptBlock(arrival, request, response, usage.value)
+  const counted = countPrompt(request.canonical, response.usage, arrival.countTokens)
+  if (!counted.ok) return fail(state, pending, counted.rejection)
+  const { usage } = counted.value
+  const plan = planPromptBlock(arrival, request, response, usage)
   const record = recordOf(arrival, request, 'prompt_blocked', plan, {
     ...placeOf(pending),
     status: plan.status,
-    usage: usage.value,
+    usage,
   })
-  return { state, plan, record }
+  return settle(state, pending, { response, choices: [], usage, consulted: notConsulted, plan }, record)
 }
 
-/** Where nothing was generated. */
-function countPrompt(
-  { canonical }: ParsedRequest,
-  { usage }: FixtureResponse,
-  { countTokens }: Arrival,
-): Admission<CompleteUsage> {
-  return countUsage(canonical, '', { ...usage, outputTokens: 0, reasoningTokens: 0 }, countTokens)
+/** The question that counting puts to the cache, and the answer once it has been put. */
+function cacheQuestion(
+  state: MockState,
+  { arrival, request, scope }: Pick<PendingExchange, 'arrival' | 'request' | 'scope'>,
+): { readonly askCache: AskCache; readonly consulted: () => Consulted } {
+  let consulted = notConsulted
+  return {
+    askCache: (tokens) => (consulted = consult(state, arrival, request, scope, tokens)).use,
+    consulted: () => consulted,
+  }
 }
 
 function answerPlanless(
@@ -155,108 +206,54 @@ function answerPlanless(
   request: ParsedRequest,
   planless: PlanlessAnswer,
 ): Exchange {
-  const usage = countUsage(request.canonical, '', { outputTokens: 0 }, arrival.countTokens)
-  if (!usage.ok) return refuse(state, arrival, request, usage.rejection)
-  const context = { identity: arrival.identity, usage: usage.value, models: modelIds(state) }
+  const { about } = planless
+  const found = about === undefined ? undefined : findStored(state.stored, about.id)
+  const stored = found?.owner === ownerOf(request.canonical, arrival.snapshot) ? found : undefined
+  if (about !== undefined && stored === undefined) return refuse(state, arrival, request, about.missing)
+
+  const scope = scopeOf(request.canonical, arrival.snapshot)
+  const { askCache, consulted } = cacheQuestion(state, { arrival, request, scope })
+  const counted = countPrompt(request.canonical, {}, arrival.countTokens, askCache)
+  if (!counted.ok) return refuse(state, arrival, request, counted.rejection)
+  const context = {
+    identity: arrival.identity,
+    ...counted.value,
+    models: modelIds(state),
+    stored: stored?.body ?? null,
+  }
   const plan = planPlanless(arrival, planless, context)
-  return { state, plan, record: recordOf(arrival, request, planless.outcome, plan, { usage: usage.value }) }
-}
-
-/** Ends a pending exchange with a rejection; its response is available again. */
-export function fail(state: MockState, pending: PendingExchange, rejection: Rejection): Exchange {
-  const { arrival, request, reservation } = pending
-  return refuse(release(state, reservation), arrival, request, rejection, pending)
-}
-
-/** Answers a request that cannot even be begun. */
-export function reject(state: MockState, arrival: Arrival, rejection: Rejection): Exchange {
-  return refuse(state, arrival, null, rejection)
+  const kept = fillCache(state, scope, consulted())
+  return {
+    state: stored !== undefined && about?.forgets === true ? { ...kept, stored: forget(kept.stored, stored) } : kept,
+    plan,
+    record: recordOf(arrival, request, planless.outcome, plan, { usage: counted.value.usage }),
+  }
 }
 
 function decided(exchange: Exchange): Begun {
   return { kind: 'decided', ...exchange }
 }
 
-function refuse(
-  state: MockState,
-  arrival: Arrival,
-  request: ParsedRequest | null,
-  rejection: Rejection,
-  pending?: PendingExchange,
-): Exchange {
-  const plan = planRejection(arrival, rejection)
-  const { status, code, message } = rejection
-  const filtered = code === 'content_filter' && request !== null
-  const outcome = filtered ? 'input_filtered' : status === 409 ? 'mismatch' : 'rejected'
-  const usage = filtered ? promptUsage(request, arrival) : noUsage
-  const place = pending === undefined ? {} : placeOf(pending)
-  return { state, plan, record: recordOf(arrival, request, outcome, plan, { ...place, status, code, message, usage }) }
+function historyOf({ canonical: { messages } }: ParsedRequest, continues: History['continues']): History {
+  let digests: readonly string[] | undefined
+  return { messages, continues, digests: () => (digests ??= digestHistory(messages)) }
 }
 
-/** A filtered prompt was read, so it counts, and nothing else does. */
-function promptUsage({ canonical }: ParsedRequest, { countTokens }: Arrival): CompleteUsage {
-  const usage = countUsage(canonical, '', { outputTokens: 0 }, countTokens)
-  return usage.ok ? usage.value : noUsage
-}
+type Chosen = Pick<PendingExchange, 'reservation' | 'place' | 'response' | 'replayed'>
 
-function pendingOf(arrival: Arrival, request: ParsedRequest, reservation: Reservation): PendingExchange {
-  const { responses, repeat } = reservation.scenario
-  const index = indexAt(reservation.position, responses.length, repeat)
-  return { arrival, request, reservation, index, response: responses[index] as ScenarioResponse }
-}
-
-/** What messages call the response. */
-export function nameOf({ index, reservation: { scenario } }: PendingExchange): string {
-  return `Response ${index + 1} of scenario '${scenario.id}'`
-}
-
-function placeOf({ index, reservation: { scenario } }: PendingExchange): Partial<RecordedResponse> {
-  return { dataset: scenario.dataset, scenario: scenario.id, index }
-}
-
-function recordOf(
-  { sequence, route, snapshot }: Arrival,
-  request: ParsedRequest | null,
-  outcome: ExchangeRecord['outcome'],
-  plan: ResponsePlan,
-  response: Partial<RecordedResponse>,
-): ExchangeRecord {
+function reservedOf(reservation: Reservation, step: PreparedStep | null): Chosen {
+  const { scenario, queue, position } = reservation
+  const index = indexAt(position, queue.responses.length, queue.repeat)
   return {
-    sequence,
-    outcome,
-    request: recordRequest(snapshot),
-    canonical: request?.canonical ?? unreadRequest(route, snapshot),
-    response: { ...blankResponse, ...response },
-    transport: plan.kind === 'json' ? 'json' : plan.framing.transport,
-    framesTotal: plan.kind === 'json' ? 1 : plan.frames.length,
+    reservation,
+    place: { scenario, step, index },
+    response: queue.responses[index] as ScenarioResponse,
+    replayed: null,
   }
 }
 
-/** Stands for a request that could not be read as one. */
-function unreadRequest({ provider, id }: Route, { headers, url }: RequestSnapshot): CanonicalRequest {
-  return {
-    provider,
-    route: id,
-    model: '',
-    stream: false,
-    messages: [],
-    tools: [],
-    structuredOutput: false,
-    session: sessionOf(headers),
-    apiVersion: readQuery(url, 'api-version'),
-  }
-}
-
-const blankResponse: RecordedResponse = {
-  status: 200,
-  code: null,
-  message: null,
-  dataset: null,
-  scenario: null,
-  step: null,
-  index: null,
-  replayed: false,
-  content: null,
-  outputDisposition: null,
-  usage: noUsage,
+/** A step that the configuration no longer has cannot be replayed, so there is one of this id. */
+function replayOf(scenario: PreparedScenario, { step, index, response, usage }: Turn): Chosen {
+  const found = scenario.steps?.find(({ id }) => id === step) ?? null
+  return { reservation: null, place: { scenario, step: found, index }, response, replayed: usage }
 }

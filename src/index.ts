@@ -6,24 +6,27 @@
 export {
   begin,
   complete,
-  fail,
-  reject,
   type Arrival,
   type Begun,
   type Exchange,
   type PendingExchange,
+  type Place,
 } from './exchange.ts'
+export { fail, reject } from './refuse.ts'
 export { freshState, release, unusedResponses, useScenarios, type MockState } from './scenario/state.ts'
 export { routeMatcher, type PolicyOutcome, type Route, type RouteMatch, type RouteMatcher } from './route.ts'
 
 export {
   buildConfig,
   type ConfigBuilder,
+  type ConversationBuilder,
   type DatasetBuilder,
-  type ResponseBuilder,
   type ScenarioBuilder,
+  type StepBuilder,
 } from './fixture/builder.ts'
+export type { ResponseBuilder } from './fixture/response-builder.ts'
 export {
+  conversation,
   exactly,
   fails,
   filtered,
@@ -37,10 +40,10 @@ export {
   type PolicyOptions,
   type TextOptions,
 } from './fixture/build.ts'
-export type { Config, InputFilter, Model, ModelKind } from './fixture/config.ts'
+export type { Capacities, Config, InputFilter, Model, ModelKind } from './fixture/config.ts'
 export { FixtureConfigError, type ConfigIssue } from './fixture/errors.ts'
 export { parseConfig } from './fixture/parse.ts'
-export { prepareConfig, type PreparedConfig, type PreparedScenario } from './fixture/prepare.ts'
+export { prepareConfig, type PreparedConfig, type PreparedScenario, type PreparedStep } from './fixture/prepare.ts'
 export type {
   Choice,
   DispositionKind,
@@ -56,7 +59,16 @@ export type {
   ToolCall,
   Usage,
 } from './fixture/response.ts'
-export type { Match, MessagePattern, ProviderName, RepeatMode, Scenario } from './fixture/scenario.ts'
+export type {
+  ConversationScenario,
+  Match,
+  MessagePattern,
+  ProviderName,
+  QueueScenario,
+  RepeatMode,
+  Scenario,
+  Step,
+} from './fixture/scenario.ts'
 
 export type { Rejection, RejectionCode } from './admission/rejection.ts'
 export { badRequest } from './admission/rejection.ts'
@@ -69,6 +81,7 @@ export type {
   RequestedFeature,
   Role,
 } from './request/canonical.ts'
+export type { CacheMark, PromptCacheRule } from './conversation/prompt-cache.ts'
 export { countByLength, type CompleteUsage, type CountTokens } from './conversation/usage.ts'
 export type {
   Answer,
@@ -95,7 +108,12 @@ export {
   type NativeErrors,
 } from './protocols/error-envelope.ts'
 export { chatCompletions, type ChatCompletionsTraits } from './protocols/chat-completions/index.ts'
-export { responses, type ResponsesTraits } from './protocols/responses/index.ts'
+export {
+  responses,
+  storedResponse,
+  type ResponsesTraits,
+  type StoredResponseTraits,
+} from './protocols/responses/index.ts'
 export { generateContent } from './protocols/generate-content/index.ts'
 export { messages } from './protocols/messages/index.ts'
 export { modelList, type ModelListTraits } from './protocols/model-list/index.ts'
@@ -109,7 +127,7 @@ export { azureHeaders, isHeaderValue } from './protocols/azure-headers.ts'
 export { digitsOf, uuidOf } from './protocols/native-ids.ts'
 export { filterResults, type Detection, type FilterVerdicts } from './moderation/build-results.ts'
 export { azureChat, moderatedChat } from './moderation/chat.ts'
-export { azureResponses } from './moderation/responses.ts'
+export { azureResponses, azureStored } from './moderation/responses.ts'
 export { blockChatPrompt, blockedInferenceMessage, encodeBlockedChat } from './moderation/prompt-block.ts'
 export { deploymentFilters } from './moderation/deployment-filters.ts'
 export { filteredPrompt } from './moderation/filter-results.ts'

@@ -1,4 +1,5 @@
 /** Routes: one provider, one method, one exact path. */
+import type { PromptCacheRule } from './conversation/prompt-cache.ts'
 import type { FinishReason } from './fixture/response.ts'
 import type { DeploymentFilter } from './moderation/content-filter.ts'
 import type { AnswerOutcome, Protocol } from './protocols/protocol.ts'
@@ -23,6 +24,8 @@ export interface Route {
   readonly finishReasons?: readonly FinishReason[]
   /** How a deployment filters content; absent: the provider has no such filter. */
   readonly contentFilter?: (deployment: string, params: RouteMatch) => DeploymentFilter
+  /** How the provider caches prompts; absent: it tells nothing of it. */
+  readonly promptCache?: PromptCacheRule
 }
 
 export type RouteMatch = Readonly<Record<string, string>>

@@ -3,6 +3,7 @@ import { encodeError, encodeRejection, messages } from '../../src/protocols/mess
 import { modelList } from '../../src/protocols/model-list/index.ts'
 import { headers } from './headers.ts'
 import { listModels } from './models.ts'
+import { promptCache } from './prompt-cache.ts'
 import { refusalCategories } from './refused.ts'
 
 const protocol = messages({ headers })
@@ -20,6 +21,7 @@ export function anthropicRoutes(baseURL: string): readonly Route[] {
       protocol,
       outcomes: { filtered: 'unsupported', refused: 'native' },
       refusalCategories,
+      promptCache,
     },
     {
       id: 'GET /anthropic/v1/models',

@@ -2,6 +2,7 @@ import {
   azureChat,
   azureModels,
   azureResponses,
+  azureStored,
   checkApiVersion,
   requireApiVersion,
   type PolicyOutcome,
@@ -9,7 +10,8 @@ import {
 } from '../../src/index.ts'
 import { chatCompletions } from '../../src/protocols/chat-completions/index.ts'
 import { modelList } from '../../src/protocols/model-list/index.ts'
-import { responses } from '../../src/protocols/responses/index.ts'
+import { responses, storedResponse } from '../../src/protocols/responses/index.ts'
+import { promptCache } from './prompt-cache.ts'
 
 const deploymentChat = chatCompletions({
   ...azureChat,
@@ -24,9 +26,13 @@ const items = responses({ ...azureResponses, checkShape: checkApiVersion })
 /** What `AzureOpenAI` calls: its deployment is in the body. */
 const datedItems = responses({ ...azureResponses, checkShape: requireApiVersion })
 const models = modelList(azureModels)
+/** Both are served by the dated path too. */
+const methods = ['GET', 'DELETE'] as const
 
 const provider = 'azure-openai'
 const native: Readonly<Record<PolicyOutcome, 'native'>> = { filtered: 'native', refused: 'native' }
+
+const unsupported: Readonly<Record<PolicyOutcome, 'unsupported'>> = { filtered: 'unsupported', refused: 'unsupported' }
 
 type Filters = NonNullable<Route['contentFilter']>
 
@@ -41,6 +47,7 @@ export function azureOpenaiRoutes(baseURL: string, contentFilter: Filters): read
       protocol: deploymentChat,
       outcomes: native,
       contentFilter,
+      promptCache,
     },
     {
       id: 'POST /azure-openai/openai/v1/chat/completions',
@@ -51,6 +58,7 @@ export function azureOpenaiRoutes(baseURL: string, contentFilter: Filters): read
       protocol: chat,
       outcomes: native,
       contentFilter,
+      promptCache,
     },
     {
       id: 'POST /azure-openai/openai/v1/responses',
@@ -61,6 +69,7 @@ export function azureOpenaiRoutes(baseURL: string, contentFilter: Filters): read
       protocol: items,
       outcomes: native,
       contentFilter,
+      promptCache,
     },
     {
       id: 'POST /azure-openai/openai/responses',
@@ -71,6 +80,7 @@ export function azureOpenaiRoutes(baseURL: string, contentFilter: Filters): read
       protocol: datedItems,
       outcomes: native,
       contentFilter,
+      promptCache,
     },
     {
       id: 'GET /azure-openai/openai/v1/models',
@@ -79,7 +89,25 @@ export function azureOpenaiRoutes(baseURL: string, contentFilter: Filters): read
       baseURL,
       path: '/openai/v1/models',
       protocol: models,
-      outcomes: { filtered: 'unsupported', refused: 'unsupported' },
+      outcomes: unsupported,
     },
+    ...methods.map((method): Route => ({
+      id: `${method} /azure-openai/openai/v1/responses/{id}`,
+      provider,
+      method,
+      baseURL,
+      path: '/openai/v1/responses/{id}',
+      protocol: storedResponse(items, { ...azureStored, method, checkShape: checkApiVersion }),
+      outcomes: unsupported,
+    })),
+    ...methods.map((method): Route => ({
+      id: `${method} /azure-openai/openai/responses/{id}`,
+      provider,
+      method,
+      baseURL,
+      path: '/openai/responses/{id}',
+      protocol: storedResponse(datedItems, { ...azureStored, method, checkShape: requireApiVersion }),
+      outcomes: unsupported,
+    })),
   ]
 }

@@ -4,6 +4,7 @@ import { modelList } from '../../src/protocols/model-list/index.ts'
 import { encodeError, encodePromptBlock, encodeRejection } from './errors.ts'
 import { headers } from './headers.ts'
 import { listModels } from './models.ts'
+import { promptCache } from './prompt-cache.ts'
 import { deepseekShape } from './shape.ts'
 
 const chat = chatCompletions({
@@ -29,6 +30,7 @@ export function deepseekRoutes(baseURL: string): readonly Route[] {
       protocol: chat,
       outcomes: { filtered: 'native', refused: 'unsupported' },
       finishReasons: ['insufficient_system_resource'],
+      promptCache,
     },
     {
       id: 'GET /deepseek/v1/models',

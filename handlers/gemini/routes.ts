@@ -2,6 +2,7 @@ import type { FinishReason, Protocol, Route } from '../../src/index.ts'
 import { generateContent, statusEnvelope, type SafetyContent } from '../../src/protocols/generate-content/index.ts'
 import { modelList } from '../../src/protocols/model-list/index.ts'
 import { listModels } from './models.ts'
+import { promptCache } from './prompt-cache.ts'
 
 /** The clients differ in which they call: `@google/genai` 3 the first, its versions before that the second. */
 const versions = ['v1', 'v1beta', 'v1alpha']
@@ -26,6 +27,7 @@ export function geminiRoutes(baseURL: string, safetyContent: SafetyContent = 'ab
       protocol,
       outcomes: { filtered: 'native', refused: 'unsupported' },
       finishReasons,
+      promptCache,
     }))
   return [
     ...generate('generateContent', generateContent({ safetyContent })),

@@ -1,8 +1,16 @@
-import { azureChat, azureModels, azureResponses, checkApiVersion, deploymentFilters } from '../../src/index.ts'
+import {
+  azureChat,
+  azureModels,
+  azureResponses,
+  azureStored,
+  checkApiVersion,
+  deploymentFilters,
+} from '../../src/index.ts'
 import type { PolicyOutcome, Protocol, ProviderFilter, Route } from '../../src/index.ts'
 import { chatCompletions } from '../../src/protocols/chat-completions/index.ts'
 import { modelList } from '../../src/protocols/model-list/index.ts'
-import { responses } from '../../src/protocols/responses/index.ts'
+import { responses, storedResponse } from '../../src/protocols/responses/index.ts'
+import { promptCache } from './prompt-cache.ts'
 import { dropExtraParameters } from './extra-parameters.ts'
 import { inferenceTraits, type BlockStatus, type UsagePlace } from './shape.ts'
 
@@ -46,6 +54,7 @@ export function resourceRoutes(baseURL: string, options: InferenceOptions): read
       protocol: resourceChat,
       outcomes: native,
       contentFilter,
+      promptCache,
     },
     {
       id: 'POST /microsoft-foundry/openai/v1/responses',
@@ -56,6 +65,7 @@ export function resourceRoutes(baseURL: string, options: InferenceOptions): read
       protocol: resourceItems,
       outcomes: native,
       contentFilter,
+      promptCache,
     },
     {
       id: 'GET /microsoft-foundry/openai/v1/models',
@@ -66,6 +76,15 @@ export function resourceRoutes(baseURL: string, options: InferenceOptions): read
       protocol: models,
       outcomes: { filtered: 'unsupported', refused: 'unsupported' },
     },
+    ...(['GET', 'DELETE'] as const).map((method): Route => ({
+      id: `${method} /microsoft-foundry/openai/v1/responses/{id}`,
+      provider,
+      method,
+      baseURL,
+      path: '/openai/v1/responses/{id}',
+      protocol: storedResponse(resourceItems, { ...azureStored, method, checkShape: checkApiVersion }),
+      outcomes: { filtered: 'unsupported', refused: 'unsupported' },
+    })),
   ]
 }
 

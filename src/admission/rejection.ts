@@ -14,6 +14,7 @@ export type RejectionCode =
   // 400: the provider's rules
   | 'stream_options_without_stream'
   | 'previous_response_not_found'
+  | 'response_not_found'
   | 'missing_api_version'
   | 'invalid_api_version'
   | 'unknown_parameter'
@@ -29,6 +30,7 @@ export type RejectionCode =
   | 'scenario_exhausted'
   | 'fixture_mismatch'
   | 'fixture_failed'
+  | 'response_capacity_exceeded'
   | 'internal_error'
 
 export interface Rejection {

@@ -3,6 +3,7 @@ import { admitted, conflict, rejected, type Admission } from '../admission/rejec
 import type { Usage } from '../fixture/response.ts'
 import type { CanonicalRequest, Message } from '../request/canonical.ts'
 import { describeError, kindOf } from '../wording.ts'
+import { noCacheUse, type CacheUse } from './prompt-cache.ts'
 
 export type CompleteUsage = Readonly<Record<keyof Usage, number>>
 
@@ -42,6 +43,16 @@ export function isLowSurrogate(unit: number): boolean {
   return unit >= 0xdc00 && unit <= 0xdfff
 }
 
+/** What was counted, and what the prompt cache did to it. */
+export interface Counted {
+  readonly usage: CompleteUsage
+  /** The part of the cache's writes that is kept for an hour. */
+  readonly cacheWriteHourTokens: number
+}
+
+/** Asks the prompt cache about a prompt whose messages have these tokens. */
+export type AskCache = (tokens: readonly number[]) => CacheUse
+
 /**
  * Counts the messages and the generated text; what the fixture states is taken as it stands. Refused and filtered text
  * was generated, so it counts; category and explanation are no text.
@@ -51,20 +62,27 @@ export function countUsage(
   content: string,
   stated: Usage,
   countTokens: CountTokens,
-): Admission<CompleteUsage> {
+  askCache: AskCache = () => noCacheUse,
+): Admission<Counted> {
   const count = (text: string): number => validCount(countTokens(text, request.model))
-  const { cachedInputTokens = 0, cacheWriteInputTokens = 0, reasoningTokens = 0 } = stated
+  const { reasoningTokens = 0 } = stated
   try {
+    // A prompt whose size the fixture states is not counted, and so has no part that a cache would know.
+    const tokens = stated.inputTokens === undefined ? request.messages.map((message) => count(textOf(message))) : null
+    const use = tokens === null ? noCacheUse : askCache(tokens)
+    const { cachedInputTokens: cached = 0, cacheWriteInputTokens: written = 0 } = stated
     // What is counted is at least the part of it that the fixture states.
-    const inputTokens =
-      stated.inputTokens ??
-      Math.max(
-        request.messages.reduce((sum, message) => sum + count(textOf(message)), 0),
-        cachedInputTokens + cacheWriteInputTokens,
-      )
+    const inputTokens = stated.inputTokens ?? Math.max(sum(tokens ?? []), cached + written)
+    // What the fixture states takes its part of the whole first.
+    const cachedInputTokens = stated.cachedInputTokens ?? Math.min(use.read, inputTokens - written)
+    const cacheWriteInputTokens = stated.cacheWriteInputTokens ?? Math.min(use.written, inputTokens - cachedInputTokens)
     const outputTokens = stated.outputTokens ?? Math.max(count(content), reasoningTokens)
-    return admitted({ inputTokens, outputTokens, cachedInputTokens, cacheWriteInputTokens, reasoningTokens })
+    return admitted({
+      usage: { inputTokens, outputTokens, cachedInputTokens, cacheWriteInputTokens, reasoningTokens },
+      cacheWriteHourTokens: Math.min(use.writtenForAnHour, cacheWriteInputTokens),
+    })
   } catch (error) {
+    if (error instanceof ClockError) return rejected(conflict('fixture_failed', error.message))
     return rejected(
       conflict(
         'fixture_failed',
@@ -72,6 +90,35 @@ export function countUsage(
       ),
     )
   }
+}
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((all, count) => all + count, 0)
+}
+
+/** Counts the messages where nothing was generated. */
+export function countPrompt(
+  request: CanonicalRequest,
+  stated: Usage | undefined,
+  countTokens: CountTokens,
+  askCache?: AskCache,
+): Admission<Counted> {
+  return countUsage(request, '', { ...stated, outputTokens: 0, reasoningTokens: 0 }, countTokens, askCache)
+}
+
+/** The clock that was given to the mock does not tell the time. */
+export class ClockError extends Error {}
+
+/** The time of a clock of the user's. */
+export function timeOf(now: () => number): number {
+  let time: unknown
+  try {
+    time = now()
+  } catch (error) {
+    throw new ClockError(`The clock failed: ${describeError(error)}. The response stays available; mend clock.now().`)
+  }
+  if (Number.isFinite(time)) return time as number
+  throw new ClockError('The clock failed: now() returned no number. The response stays available; mend clock.now().')
 }
 
 function textOf({ content, toolCalls }: Message): string {

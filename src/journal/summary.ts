@@ -1,4 +1,5 @@
 /** Counts by outcome, and the list of what a test should not have left behind. */
+import { unreachableSteps } from '../scenario/find-step.ts'
 import type { UnusedResponse } from '../scenario/state.ts'
 import type { Outcome } from './entry.ts'
 import type { Noted, Tally } from './tally.ts'
@@ -75,7 +76,13 @@ function listNoted(what: string, { count, samples }: Noted): readonly string[] {
   ]
 }
 
-function describeUnused({ scenario, index }: UnusedResponse): string {
+function describeUnused({ scenario, step, index }: UnusedResponse): string {
   const dataset = scenario.dataset === null ? '' : ` of dataset '${scenario.dataset}'`
-  return `a response that nobody asked for: number ${index + 1} of ${scenario.responses.length} in scenario '${scenario.id}'${dataset}`
+  if (step === null) {
+    return `a response that nobody asked for: number ${index + 1} of ${scenario.responses.length} in scenario '${scenario.id}'${dataset}`
+  }
+  const reason = unreachableSteps(scenario.steps ?? []).get(step.id)
+  const what = reason === undefined ? 'a step that nobody came to' : 'a step that nobody can come to'
+  const attempt = step.responses.length === 1 ? '' : `, response ${index + 1} of ${step.responses.length}`
+  return `${what}: '${step.id}' of conversation '${scenario.id}'${dataset}${attempt}${reason === undefined ? '' : `: ${reason}`}`
 }

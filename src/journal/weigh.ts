@@ -62,7 +62,7 @@ function bytesOf({ request, canonical, response }: ExchangeRecord): number {
   return baseBytes + units * bytesPerUnit
 }
 
-function unitsOf({ content, parts = [], toolCalls = [], toolCallId = '' }: Message): number {
+export function unitsOf({ content, parts = [], toolCalls = [], toolCallId = '' }: Message): number {
   let units = content.length + toolCallId.length
   for (const { mediaType = '' } of parts) units += mediaType.length
   for (const call of toolCalls) units += call.id.length + call.name.length + JSON.stringify(call.arguments).length

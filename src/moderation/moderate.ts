@@ -35,6 +35,8 @@ export interface CallPieces {
 
 export interface Moderated<Call extends CallPieces = CallPieces> extends Pieces<Call> {
   readonly moderation: Moderation
+  /** What reaches the client of the text. */
+  readonly visible: string
   /** What reaches the client in all: text, and arguments of tools. */
   readonly delivered: string
   /** The calls that reach it, in part at least. */
@@ -85,6 +87,7 @@ export function moderate<Call extends CallPieces>(
     return {
       ...pieces,
       moderation: { ...moderation, schedule },
+      visible: sent.slice(0, Math.min(end, textsOf({ ...pieces, calls: [] }).length)).join(''),
       delivered: sent.slice(0, end).join(''),
       called: schedule.endsAfter === null ? pieces.calls : callsBegunBefore(pieces, end),
     }
@@ -93,10 +96,11 @@ export function moderate<Call extends CallPieces>(
   const chunks = pieces.chunks ?? (buffered === null ? null : cutIntoChunks(pieces.content))
   const batches = buffered === null || chunks === null ? null : batchesOf(chunks, buffered)
   const released = { ...pieces, chunks, moderation: { ...moderation, batches } }
-  if (filter.block === undefined) return { ...released, delivered: wholeText(pieces), called: pieces.calls }
+  if (filter.block === undefined)
+    return { ...released, visible: pieces.content, delivered: wholeText(pieces), called: pieces.calls }
   const { at = 0 } = filter.block
   const cut = cutAt(released, batches === null || chunks === null ? at : batchStart(chunks, batches, at))
-  return { ...released, ...cut, delivered: wholeText(cut), called: cut.calls }
+  return { ...released, ...cut, visible: cut.content, delivered: wholeText(cut), called: cut.calls }
 }
 
 /** What reaches the client of an answer that nothing holds up. */

@@ -7,6 +7,7 @@ import {
   promptLength as lengthOfInput,
   type ResponsesContext,
   type ResponsesTraits,
+  type StoredResponseTraits,
 } from '../protocols/responses/index.ts'
 import { without } from '../protocols/reshape.ts'
 import {
@@ -43,6 +44,9 @@ export const azureResponses: ResponsesTraits = {
   encodeError: encodeAzureError,
   headers: azureHeaders,
 }
+
+/** What was deleted is called as any other response. Documented for Azure and Foundry. */
+export const azureStored: Pick<StoredResponseTraits, 'deletedObject'> = { deletedObject: 'response' }
 
 /** `null`: the filter is off. */
 function filtersOf({ request, answer: { content, moderation } }: ResponsesContext): readonly JsonObject[] | null {

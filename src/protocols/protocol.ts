@@ -1,12 +1,13 @@
 /** The contract of a wire format: requests in, bodies and frames out. A protocol knows no provider; providers set its traits. */
 import type { Admission, Rejection } from '../admission/rejection.ts'
+import type { CacheMark } from '../conversation/prompt-cache.ts'
 import type { CompleteUsage } from '../conversation/usage.ts'
 import type { Frame } from '../delivery/frame.ts'
 import type { LineEnding, Transport } from '../delivery/plan.ts'
 import type { FinishReason, PromptBlock, ScriptedError } from '../fixture/response.ts'
 import type { JsonValue } from '../json.ts'
 import type { Moderation } from '../moderation/moderate.ts'
-import type { CanonicalRequest, RequestedFeature } from '../request/canonical.ts'
+import type { CanonicalRequest, Message, RequestedFeature } from '../request/canonical.ts'
 import type { RequestSnapshot } from '../request/snapshot.ts'
 
 /** A response's identity: a value made from the request's sequence number. */
@@ -36,6 +37,14 @@ export interface ParsedRequest<Options = unknown> {
   /** How many answers are asked for. */
   readonly choices: number
   readonly options: Options
+  /** So many messages at the front, its instructions, hold for this request alone. */
+  readonly instructions?: number
+  /** The id of the response that it goes on from. */
+  readonly continues?: string | null
+  /** Its answer is to be kept. */
+  readonly stores?: boolean
+  /** The places up to which the prompt is to be kept in the prompt cache. */
+  readonly cacheMarks?: readonly CacheMark[]
   /** The provider's own rule that the request breaks; reported after the credential and the model. */
   readonly violation: Rejection | null
   /** The length of the prompt in code points, as a content filter counts it; absent: nothing counts from there. */
@@ -48,12 +57,17 @@ export interface ParsedRequest<Options = unknown> {
 export interface PlanlessAnswer {
   readonly outcome: 'ordinary' | 'cache_only'
   readonly encode: (context: PlanlessContext) => string
+  /** The stored response that it is about; where there is none, it is missing. */
+  readonly about?: { readonly id: string; readonly forgets: boolean; readonly missing: Rejection }
 }
 
 export interface PlanlessContext {
   readonly identity: Identity
   /** Of the prompt; nothing is generated. */
   readonly usage: CompleteUsage
+  readonly cacheWriteHourTokens: number
+  /** The body of the stored response that it is about. */
+  readonly stored: string | null
   /** The ids of the chat models that the mock is configured with; where none are, those that its scenarios name. */
   readonly models: readonly string[]
 }
@@ -64,6 +78,8 @@ export type AnswerOutcome = 'ordinary' | 'filtered' | 'refused'
 /** One of the answers that a request asks for. */
 export interface AnswerChoice {
   readonly content: string
+  /** What of the content reaches the client: a filter may end a stream before all of it was sent. */
+  readonly visible: string
   /** `null`: cut the content at white space. */
   readonly chunks: readonly string[] | null
   readonly toolCalls: readonly AnsweredToolCall[]
@@ -81,6 +97,8 @@ export interface Answer extends AnswerChoice {
   readonly category: string | null
   readonly explanation: string | null
   readonly usage: CompleteUsage
+  /** The part of the prompt cache's writes that is kept for an hour. */
+  readonly cacheWriteHourTokens: number
 }
 
 export interface AnsweredToolCall {
@@ -124,6 +142,10 @@ export interface Protocol<Options = unknown> {
   parse(snapshot: RequestSnapshot, context: RouteContext): Admission<ParsedRequest<Options>>
   encodeResponse(request: ParsedRequest<Options>, answer: Answer, identity: Identity): string
   encodeStream(request: ParsedRequest<Options>, answer: Answer, identity: Identity): readonly Frame[]
+  /** Absent: answers are not kept. */
+  readonly storage?: { readonly idOf: (identity: Identity) => string }
+  /** An answer as its client sends it back; absent: text, calls, and the kind of a refusal. */
+  asHistory?(choice: AnswerChoice, transport: Transport): Message
   /** The status of a JSON answer; absent: 200. With any other, nothing but the prompt is counted. */
   statusOf?(choices: readonly AnswerChoice[]): number
   /** Absent: the provider has no form for it. */

@@ -14,21 +14,29 @@ export type Comparison =
       readonly message: Message | null
     }
 
-export function compareMessages(match: Match, messages: readonly Message[]): Comparison {
-  return match.mode === 'exact' ? compareExactly(match.messages, messages) : compareInOrder(match.messages, messages)
+/** `answered`: so many messages have been answered before, and the last pattern must find its message after them. */
+export function compareMessages(match: Match, messages: readonly Message[], answered = 0): Comparison {
+  return match.mode === 'exact'
+    ? compareExactly(match.messages, messages)
+    : compareInOrder(match.messages, messages, answered)
 }
 
 /** @note Taking the earliest message for each pattern leaves the most messages for those after it, so no search is needed. */
-function compareInOrder(patterns: readonly MessagePattern[], messages: readonly Message[]): Comparison {
+function compareInOrder(
+  patterns: readonly MessagePattern[],
+  messages: readonly Message[],
+  answered: number,
+): Comparison {
   let from = 0
   for (const [matched, pattern] of patterns.entries()) {
-    const start = pattern.last === true ? Math.max(from, messages.length - 1) : from
+    const earliest = matched === patterns.length - 1 ? Math.max(from, answered) : from
+    const start = pattern.last === true ? Math.max(earliest, messages.length - 1) : earliest
     const found = messages.findIndex((message, index) => index >= start && contains(pattern, message))
     if (found === -1)
       return {
         matches: false,
         matched,
-        after: from,
+        after: earliest,
         failed: pattern,
         message: nearestMessage(pattern, messages, start),
       }

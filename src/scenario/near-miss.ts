@@ -3,6 +3,7 @@ import type { PreparedScenario } from '../fixture/prepare.ts'
 import type { MessagePattern } from '../fixture/scenario.ts'
 import type { CanonicalRequest, Message } from '../request/canonical.ts'
 import { count, quote, quoteBoth, shorten, shortenBoth, withArticle } from '../wording.ts'
+import type { FoundStep } from './find-step.ts'
 import { compareMessages, type Comparison } from './match.ts'
 import { servesCredential, servesModel, servesProvider } from './serves.ts'
 
@@ -25,6 +26,7 @@ export function explainMiss(
   inactive: readonly string[],
   request: CanonicalRequest,
   credentials: readonly string[],
+  findStep: (scenario: PreparedScenario) => FoundStep,
 ): string {
   if (scenarios.length === 0) {
     if (inactive.length > 0) {
@@ -38,7 +40,7 @@ export function explainMiss(
       `Add one: llm.use(scenario('my-scenario', { responses: [text('Hello!')] })).`
     )
   }
-  const misses = scenarios.map((scenario) => missOf(scenario, request, credentials))
+  const misses = scenarios.map((scenario) => missOf(scenario, request, credentials, findStep))
   const furthest = misses.reduce((most, miss) => Math.max(most, rank(miss)), 0)
   const nearest = misses
     .filter((miss) => rank(miss) === furthest)
@@ -56,7 +58,12 @@ function rank(miss: Miss): number {
   return dimensions.indexOf(miss.dimension)
 }
 
-function missOf(scenario: PreparedScenario, request: CanonicalRequest, credentials: readonly string[]): Miss {
+function missOf(
+  scenario: PreparedScenario,
+  request: CanonicalRequest,
+  credentials: readonly string[],
+  findStep: (scenario: PreparedScenario) => FoundStep,
+): Miss {
   const miss = (dimension: Dimension, reason: string, progress = 0): Miss => ({ scenario, dimension, progress, reason })
   if (!servesProvider(scenario, request)) {
     return miss('provider', `is for ${(scenario.providers ?? []).join(', ')}; the request came to ${request.provider}`)
@@ -68,13 +75,31 @@ function missOf(scenario: PreparedScenario, request: CanonicalRequest, credentia
     return miss('credential', `requires another bearer token than the request carries`)
   }
   const comparison = scenario.match === null ? null : compareMessages(scenario.match, request.messages)
-  if (comparison === null || comparison.matches) return miss('messages', 'matches')
+  if (comparison === null || comparison.matches) {
+    return miss('messages', describeSteps(findStep(scenario), request.messages), 1)
+  }
   const patterns = scenario.match?.messages.length ?? 1
   return miss(
     'messages',
     describeFailure(comparison, patterns, request.messages, scenario.match?.mode === 'exact'),
     comparison.matched / patterns,
   )
+}
+
+/** Why none of a conversation's steps is the turn. */
+function describeSteps(found: FoundStep, messages: readonly Message[]): string {
+  if (found.kind !== 'none') return 'matches'
+  const { parent, candidates } = found
+  const where =
+    parent === null
+      ? 'is a conversation that none of its turns has brought here, and of its first turns'
+      : `stands after '${parent.step}', and of the steps that follow`
+  const fails = candidates.map(({ id, match }) => {
+    const comparison = match === null ? null : compareMessages(match, messages, parent?.length)
+    if (comparison === null || comparison.matches || match === null) return `'${id}' matches`
+    return `'${id}' ${describeFailure(comparison, match.messages.length, messages, match.mode === 'exact')}`
+  })
+  return `${where} ${fails.slice(0, shownScenarios).join('; ')}`
 }
 
 function describeFailure(

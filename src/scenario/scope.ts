@@ -5,3 +5,8 @@ import type { RequestSnapshot } from '../request/snapshot.ts'
 export function scopeOf(request: CanonicalRequest, snapshot: RequestSnapshot): string {
   return JSON.stringify([request.provider, request.model, snapshot.credentials[0] ?? null, request.session])
 }
+
+/** The scope of a request that names no model. */
+export function ownerOf(request: CanonicalRequest, snapshot: RequestSnapshot): string {
+  return scopeOf({ ...request, model: '' }, snapshot)
+}

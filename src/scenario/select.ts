@@ -1,18 +1,28 @@
 /** Finds the scenario that answers a request, and takes its next response. */
-import type { PreparedScenario } from '../fixture/prepare.ts'
+import type { Turn } from '../conversation/turns.ts'
+import type { PreparedScenario, PreparedStep } from '../fixture/prepare.ts'
 import { admitted, conflict, rejected, type Admission } from '../admission/rejection.ts'
 import type { CanonicalRequest } from '../request/canonical.ts'
 import { shorten } from '../wording.ts'
 import { compareMessages } from './match.ts'
 import { explainMiss } from './near-miss.ts'
 import { servesCredential, servesModel, servesProvider } from './serves.ts'
-import { bitsOf, mayContain, type TextBits } from './text-probe.ts'
-import { reserve, scenariosOf, type MockState, type Reservation } from './state.ts'
+import { bitsOf, mayContain } from './text-probe.ts'
+import { findStep, openTurnKey, type FoundStep, type History } from './find-step.ts'
+import { reserve, scenariosOf, turnsOf, type MockState, type Reservation } from './state.ts'
+import { getFrom } from './trie.ts'
 
-export interface Selection {
-  readonly state: MockState
-  readonly reservation: Reservation
-}
+export type Selection =
+  | {
+      readonly kind: 'reserved'
+      readonly state: MockState
+      readonly reservation: Reservation
+      readonly step: PreparedStep | null
+    }
+  /** The history has been answered before. */
+  | { readonly kind: 'replay'; readonly scenario: PreparedScenario; readonly turn: Turn }
+  /** Another request with this history is being answered. */
+  | { readonly kind: 'waits' }
 
 /** Reserves a response, or says why there is none: 409 `fixture_not_found` or `scenario_exhausted`. */
 export function select(
@@ -20,19 +30,39 @@ export function select(
   scope: string,
   request: CanonicalRequest,
   credentials: readonly string[],
+  history: History,
 ): Admission<Selection> {
-  const scenario = findScenario(state, request, credentials)
-  if (scenario === undefined) {
+  const found = findScenario(state, scope, request, credentials, history)
+  if (found === undefined) {
     return rejected(
       conflict(
         'fixture_not_found',
-        explainMiss(scenariosOf(state), state.config.inactiveDatasets, request, credentials),
+        explainMiss(scenariosOf(state), state.config.inactiveDatasets, request, credentials, (scenario) =>
+          findStep(turnsOf(state, scope), scenario, history),
+        ),
       ),
     )
   }
-  const selection = reserve(state, scope, scenario)
-  if (selection === null) return rejected(conflict('scenario_exhausted', explainExhausted(scenario, request)))
-  return admitted(selection)
+  const { scenario, turn } = found
+  switch (turn?.kind) {
+    case 'replay':
+      return admitted({ kind: 'replay', scenario, turn: turn.turn })
+    case 'ended':
+      return rejected(conflict('scenario_exhausted', explainEnd(scenario, turn.parent.step, request)))
+    default:
+  }
+  const step = turn?.step ?? null
+  const openTurn = step === null ? null : openTurnKey(scope, scenario, history)
+  if (openTurn !== null && getFrom(state.openTurns, openTurn) !== undefined) return admitted({ kind: 'waits' })
+  const taken = reserve(state, scope, scenario, step ?? scenario, openTurn)
+  if (taken === null) return rejected(conflict('scenario_exhausted', explainExhausted(scenario, request)))
+  return admitted({ kind: 'reserved', ...taken, step })
+}
+
+/** A scenario, and of a conversation the turn. */
+interface Found {
+  readonly scenario: PreparedScenario
+  readonly turn: Exclude<FoundStep, { kind: 'none' }> | null
 }
 
 /** With fewer scenarios, reading the texts once more costs more than searching them. */
@@ -41,27 +71,33 @@ const worthProbing = 16
 /** The first that matches decides, even when it has nothing left. */
 function findScenario(
   state: MockState,
+  scope: string,
   request: CanonicalRequest,
   credentials: readonly string[],
-): PreparedScenario | undefined {
+  history: History,
+): Found | undefined {
   const count = state.used.length + state.config.scenarios.length
   const bits = count > worthProbing ? bitsOf(request.messages) : null
-  return findIn(state.used, bits, request, credentials) ?? findIn(state.config.scenarios, bits, request, credentials)
+  const findIn = (scenarios: readonly PreparedScenario[]): Found | undefined => {
+    for (const scenario of scenarios) {
+      if (bits !== null && !mayContain(bits, scenario.probe)) continue
+      if (!servesProvider(scenario, request) || !servesModel(scenario, request)) continue
+      if (!servesCredential(scenario, credentials)) continue
+      if (scenario.match !== null && !compareMessages(scenario.match, request.messages).matches) continue
+      if (scenario.steps === null) return { scenario, turn: null }
+      const turn = findStep(turnsOf(state, scope), scenario, history)
+      if (turn.kind !== 'none') return { scenario, turn }
+    }
+    return undefined
+  }
+  return findIn(state.used) ?? findIn(state.config.scenarios)
 }
 
-function findIn(
-  scenarios: readonly PreparedScenario[],
-  bits: TextBits | null,
-  request: CanonicalRequest,
-  credentials: readonly string[],
-): PreparedScenario | undefined {
-  for (const scenario of scenarios) {
-    if (bits !== null && !mayContain(bits, scenario.probe)) continue
-    if (!servesProvider(scenario, request) || !servesModel(scenario, request)) continue
-    if (!servesCredential(scenario, credentials)) continue
-    if (scenario.match === null || compareMessages(scenario.match, request.messages).matches) return scenario
-  }
-  return undefined
+function explainEnd({ id }: PreparedScenario, step: string, { route }: CanonicalRequest): string {
+  return (
+    `Conversation '${id}' has come to its end for this request to ${route}: no step comes after '${step}'. ` +
+    `Add one with after: '${step}', or begin anew: llm.reset() between tests, another x-llm-session for another dialogue.`
+  )
 }
 
 function explainExhausted({ id, responses }: PreparedScenario, { route, model, session }: CanonicalRequest): string {

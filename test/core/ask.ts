@@ -52,6 +52,7 @@ export function arrivalOf(asked: Asked = {}): Arrival {
       body: { text: typeof body === 'string' ? body : JSON.stringify(body) },
     }),
     countTokens,
+    now: () => 0,
   }
 }
 
@@ -61,6 +62,7 @@ export function reserve(
   asked: Asked = {},
 ): { readonly state: MockState; readonly pending: PendingExchange } {
   const begun = begin(state, arrivalOf(asked))
+  if (begun.kind === 'waits') throw new Error('Another request with this history is being answered')
   if (begun.kind === 'decided') throw new Error(`Nothing was reserved: ${begun.record.response.message}`)
   return begun
 }
@@ -68,6 +70,7 @@ export function reserve(
 /** Both halves, with nothing between them. */
 export function ask(state: MockState, asked: Asked = {}): Exchange {
   const begun = begin(state, arrivalOf(asked))
+  if (begun.kind === 'waits') throw new Error('Another request with this history is being answered')
   if (begun.kind === 'decided') return { state: begun.state, plan: begun.plan, record: begun.record }
   return complete(begun.state, begun.pending, begun.pending.response as FixtureResponse)
 }

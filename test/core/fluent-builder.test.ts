@@ -231,13 +231,13 @@ test.each([
     'an exact match after another',
     (config) => config.chatScenario('a', (a) => a.whenUserContains('x').whenExactly([])),
     'chatScenarios.0.match',
-    'A scenario has one match: whenExactly() once, or whenUserContains() once or more',
+    'There is one match: whenExactly() once, or whenUserContains() once or more',
   ],
   [
     'another match after an exact one',
     (config) => config.dataset('d', (d) => d.chatScenario('a', (a) => a.whenExactly([]).whenUserContains('x'))),
     'datasets.d.0.match',
-    'A scenario has one match: whenExactly() once, or whenUserContains() once or more',
+    'There is one match: whenExactly() once, or whenUserContains() once or more',
   ],
   [
     'a scenario without a callback',

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseConfig, type FixtureFunction } from 'msw-llm'
-import { begin, complete, fail } from '../../src/exchange.ts'
+import { begin, complete } from '../../src/exchange.ts'
+import { fail } from '../../src/refuse.ts'
 import { configSchema, jsonConfigSchema } from '../../src/fixture/schema.ts'
 import { conflict } from '../../src/admission/rejection.ts'
 import { arrivalOf, reserve, stateOf } from './ask.ts'
@@ -9,7 +10,7 @@ const answer: FixtureFunction = ({ model }) => ({ content: model })
 const config = { chatScenarios: [{ id: 'a', responses: [answer, { content: 'second' }] }] }
 
 test('takes a function for a response in code, and keeps it as it is', () => {
-  expect(parseConfig(config).chatScenarios?.[0]?.responses[0]).toBe(answer)
+  expect(parseConfig(config).chatScenarios?.[0]?.responses?.[0]).toBe(answer)
   expect(configSchema().safeParse(config).success).toBe(true)
 })
 
@@ -30,7 +31,7 @@ test('takes no function in JSON', () => {
 test('hands a function over unasked, with the request it is for', () => {
   const { pending } = reserve(stateOf(config))
   expect(pending.response).toBe(answer)
-  expect([pending.index, pending.request.canonical.model]).toEqual([0, 'gpt-5.5'])
+  expect([pending.place.index, pending.request.canonical.model]).toEqual([0, 'gpt-5.5'])
 })
 
 test('pairs what a function gave with the request, and takes it back when it does not fit', () => {
@@ -76,7 +77,7 @@ test('gives the response back when its function failed, and tells the place of i
 test('keeps what a function answers for one request out of reach of the others meanwhile', () => {
   const first = reserve(stateOf(config))
   const second = reserve(first.state)
-  expect([first.pending.index, second.pending.index]).toEqual([0, 1])
+  expect([first.pending.place.index, second.pending.place.index]).toEqual([0, 1])
   const third = begin(second.state, arrivalOf())
   expect(third.kind === 'decided' && third.record.response.code).toBe('scenario_exhausted')
 })

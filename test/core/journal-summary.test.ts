@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { VerificationError, type FixtureResponse } from 'msw-llm'
 import { JournalLog } from '../../handlers/journal-log.ts'
-import { reject } from '../../src/exchange.ts'
+import { reject } from '../../src/refuse.ts'
 import { conflict } from '../../src/admission/rejection.ts'
 import type { DeliveryState } from '../../src/journal/entry.ts'
 import type { ExchangeRecord } from '../../src/journal/record.ts'

@@ -86,7 +86,7 @@ test('lists the issues in its message, each with its path', () => {
     "The configuration cannot be used:
     - chatScenarios[0].id: Too small: expected string to have >=1 characters
     - chatScenarios[0].responses[0].content: Invalid input: expected string, received number
-    - x: Unknown field "x": known are $schema, models, chatScenarios, datasets, activeDatasets, requiredBearerToken, inputFilter"
+    - x: Unknown field "x": known are $schema, models, chatScenarios, datasets, activeDatasets, requiredBearerToken, inputFilter, capacities"
   `)
   expect([error.name, error.code]).toEqual(['FixtureConfigError', 'invalid_config'])
 })
@@ -138,7 +138,11 @@ test('reads used scenarios and the response of a function by the same rules', ()
       code: 'unrecognized_keys',
       message: expect.stringMatching(/^Unknown field "surprise": known are content, /),
     },
-    { path: [1, 'responses'], code: 'invalid_type', message: 'Missing: expected an array' },
+    {
+      path: [1, 'responses'],
+      code: 'custom',
+      message: 'A scenario has responses, or the steps of a conversation: give one of the two',
+    },
   ])
   expect(issuesThrownBy(() => parseScenarios([[{ id: 'a', responses: [{}] }]]))).toEqual([
     { path: [0], code: 'custom', message: 'Scenarios are given one by one, not as a list: llm.use(...scenarios)' },

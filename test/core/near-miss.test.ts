@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Scenario } from 'msw-llm'
+import type { QueueScenario, Scenario } from 'msw-llm'
 import { ask, chat, stateOf, type Asked } from './ask.ts'
 
 /** The message of the 409 that a request gets. */
@@ -10,7 +10,7 @@ function missOf(chatScenarios: readonly Scenario[], asked: Asked = {}): string |
 }
 
 const responses = [{ content: 'Hi!' }]
-const says = (content: string, more: Partial<Scenario> = {}): Scenario => ({
+const says = (content: string, more: Partial<QueueScenario> = {}): Scenario => ({
   id: `says ${content}`,
   match: { messages: [{ role: 'user', content }] },
   responses,

@@ -57,7 +57,7 @@ test('says of an unknown field what is known in its place, or what was meant', (
   ).toEqual([
     'Unknown field "delay": did you mean delayMilliseconds?',
     'Unknown field "repeats": did you mean repeat?',
-    'Unknown field "replies": known are id, provider, modelId, requiredBearerToken, match, responses, repeat',
+    'Unknown field "replies": known are id, provider, modelId, requiredBearerToken, match, responses, repeat, steps',
   ])
 })
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { FixtureResponse } from 'msw-llm'
-import { begin, complete, fail } from '../../src/exchange.ts'
+import { begin, complete } from '../../src/exchange.ts'
+import { fail } from '../../src/refuse.ts'
 import { conflict } from '../../src/admission/rejection.ts'
 import { freshState, release, unusedResponses, type MockState } from '../../src/scenario/state.ts'
 import { arrivalOf, ask, reserve, stateOf } from './ask.ts'

@@ -94,8 +94,11 @@ test('finds among many scenarios the one that a plain search finds', () => {
         session: null,
         apiVersion: null,
       }
-      const selected = select(state, 'scope', canonical, [])
-      expect(selected.ok ? selected.value.reservation.scenario.id : undefined).toBe(expected?.id)
+      const history = { messages: request, digests: () => [], continues: null }
+      const selected = select(state, 'scope', canonical, [], history)
+      expect(
+        selected.ok && selected.value.kind === 'reserved' ? selected.value.reservation.scenario.id : undefined,
+      ).toBe(expected?.id)
     }),
     { numRuns: 500 },
   )

@@ -9,7 +9,7 @@ test('a URL that no route serves gets 404 once, with what is served at its host'
     code: 'route_not_found',
     type: 'invalid_request_error',
     message:
-      "404 No route of the mock serves POST https://api.openai.com/v1/embeddings (model 'ada'). Served at this host: POST https://api.openai.com/v1/chat/completions, POST https://api.openai.com/v1/responses, GET https://api.openai.com/v1/models. Check the path; other endpoints are not served.",
+      "404 No route of the mock serves POST https://api.openai.com/v1/embeddings (model 'ada'). Served at this host: POST https://api.openai.com/v1/chat/completions, POST https://api.openai.com/v1/responses, GET https://api.openai.com/v1/models, GET https://api.openai.com/v1/responses/{id}, DELETE https://api.openai.com/v1/responses/{id}. Check the path; other endpoints are not served.",
   })
   expect(llm.summary()).toMatchObject({ total: 0, unmatched: 1 })
 })
@@ -69,10 +69,10 @@ test('of many routes at a host the message of a miss lists the first few', async
   expect(error.message).toBe(
     'No route of the mock serves POST https://llm.test/chat/completions. Served at this host: ' +
       'POST https://llm.test/openai/v1/chat/completions, POST https://llm.test/openai/v1/responses, ' +
-      'GET https://llm.test/openai/v1/models, ' +
+      'GET https://llm.test/openai/v1/models, GET https://llm.test/openai/v1/responses/{id}, ' +
+      'DELETE https://llm.test/openai/v1/responses/{id}, ' +
       'POST https://llm.test/azure-openai/openai/deployments/{deployment}/chat/completions, ' +
       'POST https://llm.test/azure-openai/openai/v1/chat/completions, ' +
-      'POST https://llm.test/azure-openai/openai/v1/responses, POST https://llm.test/azure-openai/openai/responses, ' +
-      'GET https://llm.test/azure-openai/openai/v1/models, and 18 more. Check the path; other endpoints are not served.',
+      'POST https://llm.test/azure-openai/openai/v1/responses, and 26 more. Check the path; other endpoints are not served.',
   )
 })

@@ -83,5 +83,7 @@ test('the handlers name their routes in messages of MSW', () => {
     'POST https://api.openai.com/v1/chat/completions',
     'POST https://api.openai.com/v1/responses',
     'GET https://api.openai.com/v1/models',
+    'GET https://api.openai.com/v1/responses/{id}',
+    'DELETE https://api.openai.com/v1/responses/{id}',
   ])
 })

@@ -1,4 +1,5 @@
 import {
+  conversation,
   exactly,
   fails,
   filtered,
@@ -9,7 +10,8 @@ import {
   userContains,
   type FixtureResponse,
   type Match,
-  type Scenario,
+  type ConversationScenario,
+  type QueueScenario,
 } from 'msw-llm'
 import { expectTypeOf, test } from 'vitest'
 
@@ -19,7 +21,8 @@ test('builders return the data that they write', () => {
   expectTypeOf(refused('No.')).toEqualTypeOf<FixtureResponse>()
   expectTypeOf(filtered()).toEqualTypeOf<FixtureResponse>()
   expectTypeOf(fails(429)).toEqualTypeOf<FixtureResponse>()
-  expectTypeOf(scenario('id', { responses: [text('Hi')] })).toEqualTypeOf<Scenario>()
+  expectTypeOf(scenario('id', { responses: [text('Hi')] })).toEqualTypeOf<QueueScenario>()
+  expectTypeOf(conversation('id', { steps: [{ id: 'a', response: text('Hi') }] })).toEqualTypeOf<ConversationScenario>()
   expectTypeOf(userContains('card')).toEqualTypeOf<Match>()
   expectTypeOf(exactly([{ role: 'user', content: 'Hi' }])).toEqualTypeOf<Match>()
 })

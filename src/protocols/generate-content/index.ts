@@ -50,6 +50,11 @@ export function generateContent({
         encodeFrames: () => [{ data: formatOf(transport)(body), role: 'terminal' }],
       }
     },
+    // A candidate that was filtered has no content, but for what a stream has shown before.
+    asHistory: ({ visible, outcome }, transport) => ({
+      role: 'assistant',
+      content: outcome === 'filtered' && transport === 'json' ? '' : visible,
+    }),
     encodeRejection: (rejection, context) => formatError(statusOfRejection(rejection), context),
     encodeError: (error, context) => formatError(statusOfError(error, context.params['model'] ?? ''), context),
     headers,

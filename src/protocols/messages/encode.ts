@@ -23,12 +23,18 @@ const unfinished: WireStop = { stop_reason: null, stop_sequence: null, stop_deta
 /** A message without text has no block, as recorded. */
 export function encodeMessage(model: string, answer: Answer, identity: Identity): MessageBody {
   const content: readonly WireTextBlock[] = answer.content === '' ? [] : [{ type: 'text', text: answer.content }]
-  return messageOf(model, identity, content, stopOf(answer), encodeUsage(answer.usage))
+  return messageOf(model, identity, content, stopOf(answer), encodeUsage(answer.usage, answer.cacheWriteHourTokens))
 }
 
 /** Start, the block with its ping and its deltas, the cumulative end, `message_stop`. */
 export function encodeEvents(model: string, answer: Answer, identity: Identity): readonly Frame[] {
-  const started = messageOf(model, identity, [], unfinished, encodeUsage(usageAtStart(answer.usage)))
+  const started = messageOf(
+    model,
+    identity,
+    [],
+    unfinished,
+    encodeUsage(usageAtStart(answer.usage), answer.cacheWriteHourTokens),
+  )
   const frames = [frameOf({ type: 'message_start', message: started })]
   if (answer.content === '') {
     frames.push(ping)
@@ -86,10 +92,13 @@ function usageAtStart(usage: CompleteUsage): CompleteUsage {
   return { ...usage, outputTokens: Math.min(1, usage.outputTokens), reasoningTokens: 0 }
 }
 
-function encodeUsage(usage: CompleteUsage): WireUsage {
+function encodeUsage(usage: CompleteUsage, hour: number): WireUsage {
   return {
     ...encodeInput(usage),
-    cache_creation: { ephemeral_5m_input_tokens: usage.cacheWriteInputTokens, ephemeral_1h_input_tokens: 0 },
+    cache_creation: {
+      ephemeral_5m_input_tokens: usage.cacheWriteInputTokens - hour,
+      ephemeral_1h_input_tokens: hour,
+    },
     ...encodeOutput(usage),
     service_tier: 'standard',
     inference_geo: 'not_available',

@@ -3,12 +3,20 @@ import { boundArguments, type Message, type MessagePart } from '../../request/ca
 import type { ContentBlock, MessagesRequest, RequestMessage, ResultBlock, ToolResultBlock } from './schema.ts'
 
 /** The system prompt comes first; an empty one is none. */
-export function readHistory({ system, messages }: MessagesRequest): readonly Message[] {
-  const prompt = joinText(system ?? '')
-  return [...(prompt === '' ? [] : [{ role: 'system' as const, content: prompt }]), ...messages.flatMap(readMessage)]
+export function readHistory(request: MessagesRequest): readonly Message[] {
+  const { messages } = request
+  const prompt = systemText(request)
+  return [
+    ...(prompt === '' ? [] : [{ role: 'system' as const, content: prompt }]),
+    ...messages.flatMap((message) => readMessage(message)),
+  ]
 }
 
-function readMessage({ role, content }: RequestMessage): readonly Message[] {
+export function systemText({ system }: MessagesRequest): string {
+  return joinText(system ?? '')
+}
+
+export function readMessage({ role, content }: RequestMessage): readonly Message[] {
   if (typeof content === 'string') return [{ role, content }]
   if (role === 'assistant') return [readAssistant(content)]
   const results = content.filter((block) => block.type === 'tool_result')

@@ -27,13 +27,15 @@ export function messages(traits: MessagesTraits = {}): Protocol<null> {
       JSON.stringify(encodeMessage(model, answer, identity)),
     encodeStream: ({ canonical: { model } }, answer, identity) => encodeEvents(model, answer, identity),
     encodePromptBlock({ canonical: { model } }, _block, usage, { identity }) {
-      const answer = { ...emptyAnswer, outcome: 'refused' as const, usage }
+      const answer = { ...emptyAnswer, outcome: 'refused' as const, usage, cacheWriteHourTokens: 0 }
       return {
         kind: 'answer',
         encodeBody: () => JSON.stringify(encodeMessage(model, answer, identity)),
         encodeFrames: () => encodeEvents(model, answer, identity),
       }
     },
+    // A history has no form for a refusal: what was streamed before it comes back as text.
+    asHistory: ({ visible }) => ({ role: 'assistant', content: visible }),
     encodeRejection,
     encodeError,
     headers: traits.headers ?? messagesHeaders,

@@ -6,6 +6,7 @@ import type { RequestSnapshot } from '../../request/snapshot.ts'
 import type { Answer, ParsedRequest, PlanlessContext, RouteContext } from '../protocol.ts'
 import { rejectBody, rejectShape } from '../shape-rejection.ts'
 import { encodeMessage } from './encode.ts'
+import { cacheMarksOf, tooManyMarks } from './cache-marks.ts'
 import { fileTypes, readHistory } from './history.ts'
 import { messagesRequestSchema, type ContentBlock, type MessagesRequest } from './schema.ts'
 
@@ -40,7 +41,8 @@ export function parseMessagesRequest(
     ],
     choices: 1,
     options: null,
-    violation: request.max_tokens === 0 ? findViolation(request) : null,
+    cacheMarks: cacheMarksOf(request),
+    violation: tooManyMarks(request) ?? (request.max_tokens === 0 ? findViolation(request) : null),
     planless:
       request.max_tokens === 0
         ? { outcome: 'cache_only', encode: (context) => encodeNothing(request.model, context) }
@@ -68,12 +70,14 @@ function findViolation(request: MessagesRequest): Rejection | null {
     : badRequest('max_tokens_zero', `max_tokens: 0 cannot be combined with ${partner}.`, 'max_tokens')
 }
 
-function encodeNothing(model: string, { identity, usage }: PlanlessContext): string {
-  return JSON.stringify(encodeMessage(model, { ...emptyAnswer, finishReason: 'length', usage }, identity))
+function encodeNothing(model: string, { identity, usage, cacheWriteHourTokens }: PlanlessContext): string {
+  const answer: Answer = { ...emptyAnswer, finishReason: 'length', usage, cacheWriteHourTokens }
+  return JSON.stringify(encodeMessage(model, answer, identity))
 }
 
-export const emptyAnswer: Omit<Answer, 'usage'> = {
+export const emptyAnswer: Omit<Answer, 'usage' | 'cacheWriteHourTokens'> = {
   content: '',
+  visible: '',
   chunks: null,
   outcome: 'ordinary',
   finishReason: 'stop',

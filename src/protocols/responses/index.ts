@@ -7,10 +7,12 @@ import { encodeError, encodeRejection } from '../error-envelope.ts'
 import { plainHeaders } from '../plain-headers.ts'
 import type { Protocol } from '../protocol.ts'
 import { encodeBody, encodeEvents } from './encode.ts'
+import { responseIdOf } from './object.ts'
 import { parseResponsesRequest, type ResponsesOptions } from './parse.ts'
 import type { ResponsesTraits } from './traits.ts'
 
 export { promptLength } from './prompt-length.ts'
+export { storedResponse, type StoredResponseTraits } from './stored.ts'
 export type { ResponsesContext, ResponsesTraits } from './traits.ts'
 
 /** Makes the protocol of one host from its traits; without any, the host answers as OpenAI does. */
@@ -24,6 +26,7 @@ export function responses(traits: ResponsesTraits = {}): Protocol<ResponsesOptio
     parse: (snapshot, context) => parseResponsesRequest(snapshot, context, traits),
     encodeResponse: (request, answer, identity) => formatBody(encodeBody(request, answer, identity, traits)),
     encodeStream: (request, answer, identity) => encodeEvents(request, answer, identity, traits),
+    storage: { idOf: ({ id }) => responseIdOf(id) },
     ...(traits.encodePromptBlock && { encodePromptBlock: traits.encodePromptBlock }),
     encodeRejection: traits.encodeRejection ?? encodeRejection,
     encodeError: traits.encodeError ?? encodeError,

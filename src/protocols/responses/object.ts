@@ -22,6 +22,10 @@ export function endOf({ outcome, finishReason, usage }: Answer): Omit<End, 'outp
   return { status: reason === null ? 'completed' : 'incomplete', reason, usage: encodeUsage(usage) }
 }
 
+export function responseIdOf(id: string): string {
+  return `resp_${id.padStart(idLength, '0')}`
+}
+
 /** `null`: it is still in progress. Keys, their order and their defaults as recorded in August 2026. */
 export function responseObject(
   { answeredModel, request }: ResponsesOptions,
@@ -30,7 +34,7 @@ export function responseObject(
 ): ResponseBody {
   const tier = request.service_tier ?? 'auto'
   return {
-    id: `resp_${id.padStart(idLength, '0')}`,
+    id: responseIdOf(id),
     object: 'response',
     created_at: created,
     status: end?.status ?? 'in_progress',
@@ -47,8 +51,7 @@ export function responseObject(
     output: end?.output ?? [],
     parallel_tool_calls: request.parallel_tool_calls ?? true,
     presence_penalty: 0,
-    // One that is stated was not found.
-    previous_response_id: null,
+    previous_response_id: request.previous_response_id ?? null,
     prompt_cache_key: request.prompt_cache_key ?? null,
     prompt_cache_retention: request.prompt_cache_retention ?? 'in_memory',
     reasoning: { context: null, effort: null, summary: null, ...request.reasoning },

@@ -57,6 +57,9 @@ export function parseResponsesRequest(
       includeObfuscation: request.stream_options?.include_obfuscation !== false,
       request,
     },
+    instructions: request.instructions == null ? 0 : 1,
+    continues: request.previous_response_id ?? null,
+    stores: request.store !== false,
     violation: findViolation(request),
     promptLength: () => promptLength(body.value),
     planless: null,
@@ -75,10 +78,11 @@ function findDeepEcho(request: ResponsesRequest): Rejection | null {
 
 function findViolation(request: ResponsesRequest): Rejection | null {
   const { previous_response_id: previous, conversation } = request
-  // Nothing is stored, so there is nothing to continue.
-  if (previous != null) {
-    const message = `Previous response with id '${shorten(previous)}' not found.`
-    return badRequest('previous_response_not_found', message, 'previous_response_id')
+  if (previous != null && !/^[\w-]*$/.test(previous)) {
+    const message =
+      `Invalid 'previous_response_id': '${shorten(previous)}'. ` +
+      'Expected an ID that contains letters, numbers, underscores, or dashes, but this value contained additional characters.'
+    return badRequest('invalid_value', message, 'previous_response_id')
   }
   if (conversation != null) {
     const message = 'Conversation not found: the mock keeps none. Send its items as input.'

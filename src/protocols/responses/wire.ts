@@ -21,7 +21,7 @@ export type ResponseBody = {
   readonly output: readonly OutputMessage[]
   readonly parallel_tool_calls: boolean
   readonly presence_penalty: number
-  readonly previous_response_id: null
+  readonly previous_response_id: string | null
   readonly prompt_cache_key: string | null
   readonly prompt_cache_retention: string
   readonly reasoning: JsonObject

@@ -1,0 +1,4 @@
+import type { PromptCacheRule } from '../../src/index.ts'
+
+/** Documented by Azure as by OpenAI: from 1,024 tokens on, in steps of 128. */
+export const promptCache: PromptCacheRule = { minimumTokens: 1024, stepTokens: 128 }

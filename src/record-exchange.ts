@@ -1,0 +1,72 @@
+/** What the journal is told of an exchange. */
+import { noUsage } from './conversation/usage.ts'
+import type { ResponsePlan } from './delivery/plan.ts'
+import type { Arrival, PendingExchange, Place } from './exchange.ts'
+import { recordRequest, type ExchangeRecord, type RecordedResponse } from './journal/record.ts'
+import type { ParsedRequest } from './protocols/protocol.ts'
+import { sessionOf, type CanonicalRequest } from './request/canonical.ts'
+import { readQuery } from './request/query.ts'
+import type { RequestSnapshot } from './request/snapshot.ts'
+import type { Route } from './route.ts'
+
+/** What messages call the response. */
+export function nameOf({ place: { scenario, step, index } }: Pick<PendingExchange, 'place'>): string {
+  return step === null
+    ? `Response ${index + 1} of scenario '${scenario.id}'`
+    : `Response ${index + 1} of step '${step.id}' of conversation '${scenario.id}'`
+}
+
+export function placeOf({ place, replayed }: PendingExchange): Partial<RecordedResponse> {
+  return { ...namesOf(place), replayed: replayed !== null }
+}
+
+function namesOf({ scenario, step, index }: Place): Partial<RecordedResponse> {
+  return { dataset: scenario.dataset, scenario: scenario.id, step: step?.id ?? null, index }
+}
+
+export function recordOf(
+  { sequence, route, snapshot }: Arrival,
+  request: ParsedRequest | null,
+  outcome: ExchangeRecord['outcome'],
+  plan: ResponsePlan,
+  response: Partial<RecordedResponse>,
+): ExchangeRecord {
+  return {
+    sequence,
+    outcome,
+    request: recordRequest(snapshot),
+    canonical: request?.canonical ?? unreadRequest(route, snapshot),
+    response: { ...blankResponse, ...response },
+    transport: plan.kind === 'json' ? 'json' : plan.framing.transport,
+    framesTotal: plan.kind === 'json' ? 1 : plan.frames.length,
+  }
+}
+
+/** Stands for a request that could not be read as one. */
+function unreadRequest({ provider, id }: Route, { headers, url }: RequestSnapshot): CanonicalRequest {
+  return {
+    provider,
+    route: id,
+    model: '',
+    stream: false,
+    messages: [],
+    tools: [],
+    structuredOutput: false,
+    session: sessionOf(headers),
+    apiVersion: readQuery(url, 'api-version'),
+  }
+}
+
+const blankResponse: RecordedResponse = {
+  status: 200,
+  code: null,
+  message: null,
+  dataset: null,
+  scenario: null,
+  step: null,
+  index: null,
+  replayed: false,
+  content: null,
+  outputDisposition: null,
+  usage: noUsage,
+}
