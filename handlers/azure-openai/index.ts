@@ -42,7 +42,7 @@ export interface AzureOptions extends EndpointOptions {
  *
  * const llm = createLlmMock({ providers: [azureOpenai({ endpoint: 'https://example.openai.azure.com' })] })
  * console.log(llm.handlers.length)
- * // prints: 5
+ * // prints: 9
  */
 export function azureOpenai(options: AzureOptions = {}): Provider {
   checkOptions('azureOpenai()', options, ['endpoint', 'contentFilter'])

@@ -52,7 +52,7 @@ export interface FoundryOptions extends EndpointOptions {
  *
  * const llm = createLlmMock({ providers: [microsoftFoundry({ endpoint: 'https://foundry.example.com' })] })
  * console.log(llm.handlers.length)
- * // prints: 5
+ * // prints: 7
  */
 export function microsoftFoundry(options: FoundryOptions = {}): Provider {
   checkOptions('microsoftFoundry()', options, ['endpoint', 'usage', 'blockStatus', 'contentFilter'])

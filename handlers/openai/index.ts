@@ -33,7 +33,7 @@ export type { BaseOptions, Provider } from '../provider.ts'
  *
  * const llm = createLlmMock({ providers: [openai({ baseURL: 'https://gateway.example.com/openai/v1' })] })
  * console.log(llm.handlers.length)
- * // prints: 3
+ * // prints: 5
  */
 export function openai(options: BaseOptions = {}): Provider {
   checkOptions('openai()', options, ['baseURL'])
