@@ -107,7 +107,7 @@ export function countPrompt(
 }
 
 /** The clock that was given to the mock does not tell the time. */
-export class ClockError extends Error {}
+class ClockError extends Error {}
 
 /** The time of a clock of the user's. */
 export function timeOf(now: () => number): number {

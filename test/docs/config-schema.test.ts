@@ -55,11 +55,18 @@ test.each(['refused', 'Refused', 'REFUSED', 'fiLTered'])('accepts the spelling %
 test.each([
   [{ scenarios: [] }, ' additionalProperties'],
   [withResponse({ contents: 'Hi' }), '/chatScenarios/0/responses/0 additionalProperties'],
-  [{ chatScenarios: [{ id: 'policy' }] }, '/chatScenarios/0 required'],
+  [
+    { chatScenarios: [{ id: 'policy' }] },
+    '/chatScenarios/0 required',
+    '/chatScenarios/0 required',
+    '/chatScenarios/0 oneOf',
+  ],
+  [{ chatScenarios: [{ id: 'both', responses: [{}], steps: [{ id: 'a', response: {} }] }] }, '/chatScenarios/0 oneOf'],
+  [{ chatScenarios: [{ id: 'c', steps: [{ id: 'a' }] }] }, '/chatScenarios/0/steps/0 required'],
   [{ chatScenarios: [{ id: 'policy', responses: [] }] }, '/chatScenarios/0/responses minItems'],
   [withResponse({ error: { status: 200 } }), '/chatScenarios/0/responses/0/error/status minimum'],
-])('refuses %j', (config, objection) => {
-  expect(objections(config)).toEqual([objection])
+])('refuses %j', (config, ...expected) => {
+  expect(objections(config)).toEqual(expected)
   expect(() => parseConfig(config)).toThrow()
 })
 
