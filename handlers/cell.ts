@@ -17,7 +17,7 @@ import { BodyReaders, type ReadBody } from './body-readers.ts'
 import type { Call } from './call.ts'
 import { identifySafely } from './identify.ts'
 import { JournalLog, type JournalBounds } from './journal-log.ts'
-import { respondWithBody, respondWithStream, type Reply } from './respond.ts'
+import { respondWithBody, respondWithNothing, respondWithStream, type Reply } from './respond.ts'
 import { quietSpell } from './quiet-spell.ts'
 import { turn } from './turn.ts'
 
@@ -48,7 +48,8 @@ interface LiveDelivery {
   weighed: WeighedRecord | null
   body: StreamBody | null
   framesSent: number
-  terminal: boolean
+  /** `null`: bytes of the fixture's own, in which none is known. */
+  terminal: boolean | null
   /** On the clock, and not for its client. */
   waiting: boolean
 }
@@ -103,8 +104,15 @@ export class MockCell {
   /** Opens the journal entry of a decided exchange and makes its response. */
   deliver({ plan, record }: Exchange, journal: JournalLog, client: AbortSignal): Reply {
     if (plan.kind === 'json') {
-      this.#enterWhole(record, journal)
+      const framesSent = plan.empty === true ? 0 : 1
+      this.#enterWhole(record, journal, { framesSent, end: plan.empty === true ? 'truncated' : 'completed' })
       return respondWithBody(plan)
+    }
+    if (plan.kind === 'broken') {
+      this.#enterWhole(record, journal, { framesSent: 0, end: 'errored' })
+      return respondWithNothing(
+        new TypeError('fetch failed', { cause: new Error('The fixture lets the connection fail') }),
+      )
     }
     const live: LiveDelivery = {
       record,
@@ -112,16 +120,16 @@ export class MockCell {
       weighed: null,
       body: null,
       framesSent: 0,
-      terminal: false,
+      terminal: plan.kind === 'raw' ? null : false,
       waiting: false,
     }
     const { response, body } = respondWithStream(
       plan,
-      this.clock,
+      { clock: this.clock, Stream: this.#options.streamClass(), turn },
       {
         onFrame: (terminal) => {
           live.framesSent++
-          live.terminal ||= terminal
+          if (live.terminal !== null) live.terminal ||= terminal
           this.#moved()
         },
         onWaiting: (waiting) => {
@@ -131,7 +139,6 @@ export class MockCell {
         onEnd: (end) => this.#settle(live, end),
       },
       client,
-      this.#options.streamClass(),
     )
     live.body = body
     this.#live.add(live)
@@ -238,8 +245,8 @@ export class MockCell {
   }
 
   /** A JSON body is handed over as soon as it is made. */
-  #enterWhole(record: ExchangeRecord, journal: JournalLog): void {
-    const handedOver: DeliveryState = { framesSent: 1, terminalMarkerObserved: null, end: 'completed' }
+  #enterWhole(record: ExchangeRecord, journal: JournalLog, how: Pick<DeliveryState, 'framesSent' | 'end'>): void {
+    const handedOver: DeliveryState = { ...how, terminalMarkerObserved: null }
     const weighed = journal.open(record, handedOver)
     const isRejection = record.response.code !== null
     if (!isRejection) this.#notify(journal, weighed, { framesSent: 0, terminalMarkerObserved: null, end: 'pending' })

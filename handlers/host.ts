@@ -8,7 +8,7 @@ import { answer } from './answer.ts'
 import type { Call } from './call.ts'
 import type { MockCell } from './cell.ts'
 import type { FetchHost } from './mock-fetch.ts'
-import { respondWithBody, type Reply } from './respond.ts'
+import { respondWithBody, respondWithNothing, type Reply } from './respond.ts'
 import type { RouteHost } from './route-handler.ts'
 import { describeCall, hostFinder, rejectUnmatched } from './unmatched.ts'
 
@@ -33,7 +33,7 @@ export function mockHost(cell: MockCell, routes: readonly Route[]): RouteHost & 
     answerUnmatched: (call) =>
       cell.answering(async () => {
         const read = await cell.reading(call)
-        if ('ended' in read) return nobodyThere(read.ended)
+        if ('ended' in read) return respondWithNothing(read.ended)
         const description = describeCall(call, read.body)
         cell.countUnmatched(description)
         const here = routesAtHost(call.url)
@@ -56,12 +56,14 @@ async function answerCall(cell: MockCell, route: Route, params: RouteMatch, call
   const { method, url, signal: client } = call
   const sequence = cell.nextSequence()
   const read = await cell.reading(call)
-  if ('ended' in read) return nobodyThere(read.ended)
+  if ('ended' in read) return respondWithNothing(read.ended)
   const headers = Object.fromEntries(call.headers)
   const { arrival, rejection, journal } = cell.arrive(sequence, route, params, { method, url, headers, ...read })
   if (rejection !== null) return cell.deliver(reject(cell.state, arrival, rejection), journal, client)
   const answered = await answer(cell, arrival, client)
-  return answered.kind === 'left' ? nobodyThere(answered.reason) : cell.deliver(answered.exchange, journal, client)
+  return answered.kind === 'left'
+    ? respondWithNothing(answered.reason)
+    : cell.deliver(answered.exchange, journal, client)
 }
 
 /** An error where not even a rejection could be encoded or sent, such as a protocol of the user's that throws. */
@@ -76,9 +78,4 @@ function answerLastly(cell: MockCell, route: Route, error: unknown): Reply {
 
 function finalReply(status: number, body: string): Reply {
   return respondWithBody({ status, body, headers: { 'content-type': 'application/json', 'x-should-retry': 'false' } })
-}
-
-/** What a broken connection gives; mostly nobody is there to read it. */
-function nobodyThere(reason: unknown): Reply {
-  return { response: Response.error(), text: null, broken: { reason } }
 }

@@ -1,7 +1,6 @@
 /** Makes the Response of a plan. */
-import type { Clock } from '../src/delivery/clock.ts'
-import type { JsonPlan, StreamPlan } from '../src/delivery/plan.ts'
-import { streamBody, type StreamBody, type StreamObserver } from '../src/delivery/stream-body.ts'
+import type { JsonPlan, RawPlan, StreamPlan } from '../src/delivery/plan.ts'
+import { streamBody, type StreamBody, type StreamHost, type StreamObserver } from '../src/delivery/stream-body.ts'
 
 /**
  * @note Without a framing header msw 3 sends a body that ends with its connection. An error inside a stream then looks
@@ -19,6 +18,11 @@ export interface Reply {
   readonly broken?: { readonly reason: unknown }
 }
 
+/** What a broken connection gives. */
+export function respondWithNothing(reason: unknown): Reply {
+  return { response: Response.error(), text: null, broken: { reason } }
+}
+
 export function respondWithBody({ body, status, headers }: Pick<JsonPlan, 'body' | 'status' | 'headers'>): Reply {
   return { response: new Response(body, { status, headers: { ...headers, ...framing } }), text: body }
 }
@@ -33,25 +37,19 @@ export interface StreamResponse {
  * browser's worker it is the other way round. Either ends the delivery.
  */
 export function respondWithStream(
-  plan: StreamPlan,
-  clock: Clock,
+  plan: StreamPlan | RawPlan,
+  host: StreamHost,
   observer: StreamObserver,
   client: AbortSignal,
-  Stream: typeof ReadableStream,
 ): StreamResponse {
   const leave = (): void => body.leave(client.reason)
-  const body = streamBody(
-    plan,
-    clock,
-    {
-      ...observer,
-      onEnd: (end) => {
-        client.removeEventListener('abort', leave)
-        observer.onEnd(end)
-      },
+  const body = streamBody(plan, host, {
+    ...observer,
+    onEnd: (end) => {
+      client.removeEventListener('abort', leave)
+      observer.onEnd(end)
     },
-    Stream,
-  )
+  })
   client.addEventListener('abort', leave, { once: true })
   const headers = { ...plan.headers, ...framing }
   return { response: new Response(body.stream, { status: plan.status, headers }), body }

@@ -108,7 +108,7 @@ function storedOf(
   { plan }: Answered,
 ): StoredResponse {
   const messages = [...request.canonical.messages.slice(request.instructions ?? 0), answer]
-  const body = plan.kind === 'json' ? plan.body : (plan.frames.at(-1)?.data ?? '')
+  const body = plan.kind === 'json' ? plan.body : plan.kind === 'stream' ? (plan.frames.at(-1)?.data ?? '') : ''
   const units = messages.reduce((sum, message) => sum + unitsOf(message), body.length)
   return {
     id,

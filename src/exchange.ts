@@ -5,7 +5,7 @@
  */
 import { answerChoice, tellingChoice } from './answer-choice.ts'
 import { admit, filterInput } from './admission/admit.ts'
-import { pair } from './admission/pairing.ts'
+import { mismatchOf, pair } from './admission/pairing.ts'
 import { closeOpenTurn, commit, consult, fillCache, type Answered } from './commit.ts'
 import { continueFrom } from './conversation/continuation.ts'
 import { digestHistory } from './conversation/fingerprint.ts'
@@ -15,9 +15,10 @@ import type { Turn } from './conversation/turns.ts'
 import { countPrompt, countUsage, type AskCache, type CompleteUsage, type CountTokens } from './conversation/usage.ts'
 import type { ResponsePlan } from './delivery/plan.ts'
 import type { PreparedScenario, PreparedStep } from './fixture/prepare.ts'
+import type { RawResponse } from './fixture/delivery.ts'
 import type { FixtureResponse, PromptBlock, ScenarioResponse } from './fixture/response.ts'
 import type { ExchangeRecord } from './journal/record.ts'
-import { planAnswer, planError, planPlanless, planPromptBlock } from './plan-response.ts'
+import { planAnswer, planDelivery, planError, planPlanless, planPromptBlock, planRaw } from './plan-response.ts'
 import type { Answer, AnswerChoice, Identity, ParsedRequest, PlanlessAnswer } from './protocols/protocol.ts'
 import { nameOf, placeOf, recordOf } from './record-exchange.ts'
 import { fail, refuse } from './refuse.ts'
@@ -125,6 +126,7 @@ export function complete(state: MockState, pending: PendingExchange, response: F
       record: recordOf(arrival, request, 'error', plan, { ...placeOf(pending), status: plan.status }),
     }
   }
+  if (response.raw !== undefined) return sendRaw(state, pending, response, response.raw)
   if (isPromptBlock(response)) return blockPrompt(state, pending, response)
   const choices = [response, ...(response.choices ?? [])].map((choice) => answerChoice(pending, response, choice))
   const [first, ...others] = choices.map(({ choice }) => choice) as [AnswerChoice, ...AnswerChoice[]]
@@ -153,19 +155,46 @@ export function complete(state: MockState, pending: PendingExchange, response: F
     state,
     pending,
     { response, choices: [first, ...others], usage, consulted: consulted(), plan },
-    recordOf(arrival, request, telling.outcome, plan, {
-      ...placeOf(pending),
-      ...telling.response,
-      status: plan.status,
-      usage,
-    }),
+    (sent) =>
+      sent.kind === 'broken'
+        ? recordOf(arrival, request, 'error', sent, { ...placeOf(pending), status: sent.status })
+        : recordOf(arrival, request, telling.outcome, sent, {
+            ...placeOf(pending),
+            ...telling.response,
+            status: sent.status,
+            usage,
+          }),
   )
 }
 
-/** Commits an answer, or fails where there is no room for it. */
-function settle(state: MockState, pending: PendingExchange, answered: Answered, record: ExchangeRecord): Exchange {
+/** Commits an answer, or fails where there is no room for it, or it cannot be harmed as the fixture says. */
+function settle(
+  state: MockState,
+  pending: PendingExchange,
+  answered: Answered,
+  recordWith: (plan: ResponsePlan) => ExchangeRecord,
+): Exchange {
+  const { arrival, request } = pending
+  const plan = planDelivery(arrival, request, answered.response, answered.plan)
+  if (typeof plan === 'string') return fail(state, pending, mismatchOf(arrival, nameOf(pending), plan))
+  // A connection that failed has given nothing that a history could hold.
+  if (plan.kind === 'broken') return { state: closeOpenTurn(state, pending), plan, record: recordWith(plan) }
   const committed = commit(state, pending, answered)
-  return 'code' in committed ? fail(state, pending, committed) : { state: committed, plan: answered.plan, record }
+  return 'code' in committed ? fail(state, pending, committed) : { state: committed, plan, record: recordWith(plan) }
+}
+
+/** Bytes are no turn: what they say is not known. */
+function sendRaw(state: MockState, pending: PendingExchange, response: FixtureResponse, raw: RawResponse): Exchange {
+  const { arrival, request } = pending
+  const counted = countPrompt(request.canonical, response.usage, arrival.countTokens)
+  if (!counted.ok) return fail(state, pending, counted.rejection)
+  const plan = planRaw(arrival, request, response, raw)
+  const record = recordOf(arrival, request, 'raw', plan, {
+    ...placeOf(pending),
+    status: plan.status,
+    usage: { ...counted.value.usage, outputTokens: response.usage?.outputTokens ?? 0 },
+  })
+  return { state: closeOpenTurn(state, pending), plan, record }
 }
 
 type PromptBlockResponse = FixtureResponse & { promptBlock: PromptBlock }
@@ -180,12 +209,9 @@ function blockPrompt(state: MockState, pending: PendingExchange, response: Promp
   if (!counted.ok) return fail(state, pending, counted.rejection)
   const { usage } = counted.value
   const plan = planPromptBlock(arrival, request, response, usage)
-  const record = recordOf(arrival, request, 'prompt_blocked', plan, {
-    ...placeOf(pending),
-    status: plan.status,
-    usage,
-  })
-  return settle(state, pending, { response, choices: [], usage, consulted: notConsulted, plan }, record)
+  return settle(state, pending, { response, choices: [], usage, consulted: notConsulted, plan }, (sent) =>
+    recordOf(arrival, request, 'prompt_blocked', sent, { ...placeOf(pending), status: sent.status, usage }),
+  )
 }
 
 /** The question that counting puts to the cache, and the answer once it has been put. */
@@ -255,5 +281,7 @@ function reservedOf(reservation: Reservation, step: PreparedStep | null): Chosen
 /** A step that the configuration no longer has cannot be replayed, so there is one of this id. */
 function replayOf(scenario: PreparedScenario, { step, index, response, usage }: Turn): Chosen {
   const found = scenario.steps?.find(({ id }) => id === step) ?? null
-  return { reservation: null, place: { scenario, step: found, index }, response, replayed: usage }
+  // What harmed the first delivery is over: who asks again is answered.
+  const { streamDelivery: _, ...unharmed } = response
+  return { reservation: null, place: { scenario, step: found, index }, response: unharmed, replayed: usage }
 }

@@ -24,6 +24,14 @@ export {
   type ScenarioBuilder,
   type StepBuilder,
 } from './fixture/builder.ts'
+export type {
+  RawResponse,
+  StreamDelivery,
+  StreamErrorData,
+  StreamFault,
+  Wire,
+  WireComment,
+} from './fixture/delivery.ts'
 export type { ResponseBuilder } from './fixture/response-builder.ts'
 export {
   conversation,
@@ -32,8 +40,10 @@ export {
   filtered,
   json,
   promptBlocked,
+  raw,
   refused,
   scenario,
+  streamError,
   text,
   toolCalls,
   userContains,

@@ -1,8 +1,11 @@
 /** Turns what was decided into the response to send. */
 import type { Rejection } from './admission/rejection.ts'
 import type { CompleteUsage } from './conversation/usage.ts'
+import { applyFault, wholeDelivery, type FaultForms } from './delivery/fault.ts'
 import type { Frame } from './delivery/frame.ts'
-import type { JsonPlan, ResponsePlan } from './delivery/plan.ts'
+import type { JsonPlan, RawPlan, ResponsePlan } from './delivery/plan.ts'
+import { withPings } from './delivery/wire-shape.ts'
+import type { RawResponse } from './fixture/delivery.ts'
 import type { FixtureResponse, PromptBlock, ScriptedError } from './fixture/response.ts'
 import type { Arrival } from './exchange.ts'
 import { InvariantError } from './invariant.ts'
@@ -40,7 +43,17 @@ function planSuccess(
   const headers = merge(protocol.headers(transport, contextOf(arrival)), response.headers)
   if (transport === 'json') return { kind: 'json', status, headers, body: encodeBody() }
   const framing = { transport, lineEnding: protocol.lineEnding }
-  return { kind: 'stream', status: 200, headers, framing, frames: encodeFrames(), pace: response.pace ?? null }
+  const frames = encodeFrames()
+  return {
+    kind: 'stream',
+    status: 200,
+    headers,
+    framing,
+    frames,
+    pace: response.pace ?? null,
+    delivery: wholeDelivery(frames),
+    wire: response.wire ?? null,
+  }
 }
 
 /** A blocked prompt, as the provider tells it. */
@@ -63,6 +76,59 @@ export function planPromptBlock(
 export function planPlanless(arrival: Arrival, planless: PlanlessAnswer, context: PlanlessContext): JsonPlan {
   const headers = arrival.route.protocol.headers('json', contextOf(arrival))
   return { kind: 'json', status: 200, headers, body: planless.encode(context) }
+}
+
+/**
+ * The answer as it is harmed on its way, or the reason why it cannot be: a stream that has not so many frames.
+ *
+ * @note What is harmed is committed as it would be without: the model has said it.
+ */
+export function planDelivery(
+  arrival: Arrival,
+  request: ParsedRequest,
+  { streamDelivery: fault, wire }: FixtureResponse,
+  plan: ResponsePlan,
+): ResponsePlan | string {
+  if (fault?.fault === 'connectionFailed')
+    return { kind: 'broken', status: 0, headers: {}, transport: request.transport }
+  if (plan.kind === 'json') return fault === undefined ? plan : { ...plan, body: '', empty: true }
+  if (plan.kind !== 'stream') return plan
+  const { protocol } = arrival.route
+  const ping = protocol.ping ?? null
+  const pinged = ping === null ? plan.frames : withPings(plan.frames, wire?.pings ?? [], ping)
+  if (pinged === null) return tooFewFrames('wire.pings', plan.frames)
+  const encodeError: FaultForms['encodeError'] = (error, place) =>
+    protocol.encodeStreamError?.(error, place, request, contextOf(arrival)) ?? []
+  const faulty = fault === undefined ? null : applyFault(pinged, fault, { encodeError, ping })
+  if (fault !== undefined && faulty === null) return tooFewFrames('streamDelivery.afterFrame', pinged)
+  const { frames, delivery } = faulty ?? { frames: pinged, delivery: wholeDelivery(pinged) }
+  if (wire?.comments?.some(({ beforeFrame }) => beforeFrame > frames.length) === true)
+    return tooFewFrames('wire.comments', frames)
+  return { ...plan, frames, delivery }
+}
+
+function tooFewFrames(field: string, frames: readonly Frame[]): string {
+  return `${field} names a frame that does not come: this answer has ${frames.length} frames. Count them from 1, the frames of role, usage and end among them.`
+}
+
+/** Bytes as they are given, with the provider's headers where the fixture has none. */
+export function planRaw(
+  arrival: Arrival,
+  { transport }: ParsedRequest,
+  { pace, headers }: FixtureResponse,
+  { status = 200, headers: own, body, frames = [body ?? ''] }: RawResponse,
+): RawPlan {
+  const kind = body !== undefined && transport !== 'json' ? 'json' : transport
+  const native = arrival.route.protocol.headers(status < 400 ? kind : 'error', contextOf(arrival))
+  const encoder = new TextEncoder()
+  return {
+    kind: 'raw',
+    status,
+    headers: merge(merge(native, headers), own),
+    pieces: frames.map((bytes) => (typeof bytes === 'string' ? encoder.encode(bytes) : bytes.slice())),
+    transport: frames.length === 1 && body !== undefined ? 'json' : transport,
+    pace: pace ?? null,
+  }
 }
 
 /** A scripted failure: SDKs may retry it, as they would the provider's. */

@@ -37,8 +37,20 @@ export function recordOf(
     request: recordRequest(snapshot),
     canonical: request?.canonical ?? unreadRequest(route, snapshot),
     response: { ...blankResponse, ...response },
-    transport: plan.kind === 'json' ? 'json' : plan.framing.transport,
-    framesTotal: plan.kind === 'json' ? 1 : plan.frames.length,
+    ...travelOf(plan),
+  }
+}
+
+function travelOf(plan: ResponsePlan): Pick<ExchangeRecord, 'transport' | 'framesTotal'> {
+  switch (plan.kind) {
+    case 'json':
+      return { transport: 'json', framesTotal: 1 }
+    case 'stream':
+      return { transport: plan.framing.transport, framesTotal: plan.frames.length }
+    case 'raw':
+      return { transport: plan.transport, framesTotal: plan.pieces.length }
+    case 'broken':
+      return { transport: plan.transport, framesTotal: 0 }
   }
 }
 

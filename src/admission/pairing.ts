@@ -7,6 +7,7 @@ import type {
   PermittedRequest,
   ToolCall,
 } from '../fixture/response.ts'
+import type { StreamFault } from '../fixture/delivery.ts'
 import type { ParsedRequest } from '../protocols/protocol.ts'
 import type { RequestedFeature } from '../request/canonical.ts'
 import type { Route, RouteMatch } from '../route.ts'
@@ -43,17 +44,21 @@ export function pair(
   name: string,
 ): Rejection | null {
   const reason = response.error === undefined ? reasonAgainst({ route, params }, request, response) : null
-  return reason === null
-    ? null
-    : conflict('fixture_mismatch', `${name} cannot answer this request to ${route.id}: ${reason}`)
+  return reason === null ? null : mismatchOf({ route }, name, reason)
+}
+
+export function mismatchOf({ route }: Pick<Place, 'route'>, name: string, reason: string): Rejection {
+  return conflict('fixture_mismatch', `${name} cannot answer this request to ${route.id}: ${reason}`)
 }
 
 function reasonAgainst({ route, params }: Place, request: ParsedRequest, response: FixtureResponse): string | null {
   if (response.promptBlock !== undefined) return promptBlockMismatch(route)
+  if (response.raw !== undefined) return null
   return (
     firstReason([response, ...(response.choices ?? [])], (choice) => choiceMismatch(route, request, choice)) ??
     toolCallMismatch(route, request, response.toolCalls ?? []) ??
     filterMismatch({ route, params }, request, response) ??
+    deliveryMismatch(route, request, response) ??
     choicesMismatch(route, request, response)
   )
 }
@@ -147,6 +152,28 @@ function filterMismatch({ route, params }: Place, request: ParsedRequest, respon
   return fault === undefined
     ? null
     : `contentFilter.annotations[${fault.index}].${fault.field} does not hold for this prompt. ${fault.message}.`
+}
+
+/** What harms a JSON body too. */
+const bodyFaults: ReadonlySet<StreamFault> = new Set<StreamFault>(['connectionFailed', 'emptyBody'])
+
+function deliveryMismatch(
+  { protocol }: Route,
+  { transport }: ParsedRequest,
+  { streamDelivery, wire }: FixtureResponse,
+): string | null {
+  const fault = streamDelivery?.fault
+  if (fault !== undefined && transport === 'json-array')
+    return `the fault '${fault}' is served on server-sent events, and the request asks for a JSON array. Ask with alt=sse.`
+  if (fault !== undefined && transport === 'json' && !bodyFaults.has(fault))
+    return `the fault '${fault}' harms a stream, and the request asks for none. Send it with a stream, or use one of ${[...bodyFaults].map((name) => `'${name}'`).join(', ')}.`
+  if (fault === 'missingFinishReason' && protocol.tellsFinishReason !== true)
+    return "the protocol has no finish reason. Use 'missingTerminalMarker'."
+  if (transport === 'sse' && (wire?.pings ?? []).length > 0 && protocol.ping === undefined)
+    return 'the protocol has no pings. Use wire.comments.'
+  if (transport === 'sse' && wire?.multilineData === true && protocol.readsOneLine === true)
+    return "the provider's own client reads one line of data an event. Leave wire.multilineData out."
+  return null
 }
 
 function promptBlockMismatch({ protocol }: Route): string | null {

@@ -1,4 +1,5 @@
 /** The bytes of frames, one array a frame. */
+import type { Wire } from '../fixture/delivery.ts'
 import { frameFormat, type Frame, type FrameFormat } from './frame.ts'
 import type { Framing } from './plan.ts'
 
@@ -11,8 +12,12 @@ const batchSize = 32
  * @note A call of `TextEncoder` costs more than the copy of a few hundred bytes, so frames are encoded in batches and
  * cut apart. Each gets a buffer of its own: a consumer may transfer it, and must not take its neighbours along.
  */
-export function frameBytes(frames: readonly Frame[], framing: Framing): () => Uint8Array<ArrayBuffer> {
-  const format = frameFormat(framing)
+export function frameBytes(
+  frames: readonly Frame[],
+  framing: Framing,
+  wire: Wire | null,
+): () => Uint8Array<ArrayBuffer> {
+  const format = frameFormat(framing, wire)
   const encoder = new TextEncoder()
   let batch: readonly Uint8Array<ArrayBuffer>[] = []
   let taken = 0

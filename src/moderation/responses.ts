@@ -9,6 +9,7 @@ import {
   type ResponsesTraits,
   type StoredResponseTraits,
 } from '../protocols/responses/index.ts'
+import type { Answer } from '../protocols/protocol.ts'
 import { without } from '../protocols/reshape.ts'
 import {
   filterError,
@@ -23,7 +24,8 @@ import { blockedPromptMessage } from './prompt-block.ts'
 /** The traits of every Responses route that runs an OpenAI model on Azure. Recorded in August 2026. */
 export const azureResponses: ResponsesTraits = {
   adaptResponse: (body, phase, context) => {
-    const filters = phase === 'in_progress' ? null : filtersOf(context)
+    const filters =
+      phase === 'in_progress' || context.answer === null ? null : filtersOf(context.request, context.answer)
     const entries = Object.entries(without(body, 'billing'))
     const place = entries.findIndex(([name]) => name === 'completed_at') + 1
     return Object.fromEntries(entries.toSpliced(place, 0, ['content_filters', filters]))
@@ -49,7 +51,10 @@ export const azureResponses: ResponsesTraits = {
 export const azureStored: Pick<StoredResponseTraits, 'deletedObject'> = { deletedObject: 'response' }
 
 /** `null`: the filter is off. */
-function filtersOf({ request, answer: { content, moderation } }: ResponsesContext): readonly JsonObject[] | null {
+function filtersOf(
+  request: ResponsesContext['request'],
+  { content, moderation }: Answer,
+): readonly JsonObject[] | null {
   if (moderation === null || moderation.filter.mode === 'off') return null
   if (!moderation.stated && promptKeyOf(request.canonical.apiVersion) === null) return null
   const { prompt = safeResults, completion = safeResults, block, error } = moderation.filter

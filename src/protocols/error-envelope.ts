@@ -1,5 +1,7 @@
 /** The error envelope of OpenAI and the hosts that follow it: `{ error: { message, type, param, code } }`. */
 import type { Rejection, RejectionCode } from '../admission/rejection.ts'
+import type { Frame } from '../delivery/frame.ts'
+import type { StreamErrorData } from '../fixture/delivery.ts'
 import type { ScriptedError } from '../fixture/response.ts'
 import type { JsonValue } from '../json.ts'
 
@@ -88,4 +90,19 @@ export function encodeError(error: ScriptedError): string {
 /** OpenAI indents its bodies by two spaces and ends them with a line feed. */
 export function formatIndented(body: JsonValue): string {
   return `${JSON.stringify(body, null, 2)}\n`
+}
+
+/** An error inside a stream, as OpenAI and the hosts that follow it send it; the client looks at the key alone. */
+export function encodeStreamError(error: StreamErrorData): readonly Frame[] {
+  return [{ data: JSON.stringify({ error: streamErrorOf(error) }) }]
+}
+
+export function streamErrorOf({ message, type, code }: StreamErrorData): {
+  readonly message: string
+  readonly type: string | null
+  readonly param: null
+  readonly code: string | null
+} {
+  const { message: said, type: kind } = openaiErrors[500]
+  return { message: message ?? said, type: type ?? kind, param: null, code: code ?? null }
 }

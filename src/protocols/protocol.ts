@@ -4,6 +4,7 @@ import type { CacheMark } from '../conversation/prompt-cache.ts'
 import type { CompleteUsage } from '../conversation/usage.ts'
 import type { Frame } from '../delivery/frame.ts'
 import type { LineEnding, Transport } from '../delivery/plan.ts'
+import type { StreamErrorData } from '../fixture/delivery.ts'
 import type { FinishReason, PromptBlock, ScriptedError } from '../fixture/response.ts'
 import type { JsonValue } from '../json.ts'
 import type { Moderation } from '../moderation/moderate.ts'
@@ -146,6 +147,19 @@ export interface Protocol<Options = unknown> {
   readonly storage?: { readonly idOf: (identity: Identity) => string }
   /** An answer as its client sends it back; absent: text, calls, and the kind of a refusal. */
   asHistory?(choice: AnswerChoice, transport: Transport): Message
+  /** Whether a frame of its own, or a part of one, says why an answer ended. */
+  readonly tellsFinishReason?: true
+  /** The client of a host reads one line of data an event. */
+  readonly readsOneLine?: true
+  /** What keeps a stream alive; absent: comments do. */
+  readonly ping?: Frame
+  /** The error that ends a stream after so many frames; absent: the protocol has no streams. */
+  encodeStreamError?(
+    error: StreamErrorData,
+    place: number,
+    request: ParsedRequest<Options>,
+    context: ResponseContext,
+  ): readonly Frame[]
   /** The status of a JSON answer; absent: 200. With any other, nothing but the prompt is counted. */
   statusOf?(choices: readonly AnswerChoice[]): number
   /** Absent: the provider has no form for it. */

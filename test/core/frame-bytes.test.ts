@@ -18,14 +18,14 @@ const framings = fc.constantFrom<Framing>(
 )
 
 function allBytes(sent: readonly Frame[], framing = events): readonly Uint8Array<ArrayBuffer>[] {
-  const next = frameBytes(sent, framing)
+  const next = frameBytes(sent, framing, null)
   return sent.map(() => next())
 }
 
 test('gives for each frame the bytes that encoding it alone would give', () => {
   fc.assert(
     fc.property(frames, framings, (sent, framing) => {
-      const format = frameFormat(framing)
+      const format = frameFormat(framing, null)
       const alone = sent.map((frame, place) => new TextEncoder().encode(format(frame, place, sent.length)))
       expect(allBytes(sent, framing)).toEqual(alone)
     }),

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Clock, Pace } from 'msw-llm'
 import type { Frame } from '../../src/delivery/frame.ts'
+import { wholeDelivery } from '../../src/delivery/fault.ts'
 import { streamBody, type StreamBody } from '../../src/delivery/stream-body.ts'
 import { handClock } from './hand-clock.ts'
 
@@ -29,14 +30,22 @@ function begin(
 ): Begun {
   const told: string[] = []
   const body = streamBody(
-    { kind: 'stream', status: 200, headers: {}, framing: { transport: 'sse', lineEnding: 'lf' }, frames: sent, pace },
-    clock,
+    {
+      kind: 'stream',
+      status: 200,
+      headers: {},
+      framing: { transport: 'sse', lineEnding: 'lf' },
+      frames: sent,
+      pace,
+      delivery: wholeDelivery(sent),
+      wire: null,
+    },
+    { clock, Stream, turn: () => Promise.resolve() },
     {
       onFrame: (terminal) => told.push(terminal ? 'terminal frame' : 'frame'),
       onWaiting: (waiting) => told.push(waiting ? 'waiting' : 'awake'),
       onEnd: (end) => told.push(end),
     },
-    Stream,
   )
   return { ...body, told, reader: body.stream.getReader() }
 }

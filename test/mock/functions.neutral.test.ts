@@ -43,7 +43,7 @@ test('a function that returns no usable response is 409 fixture_failed, with the
   expect(await ask(llm)).toBe('fixture_failed')
   expect(llm.journal[0]!.response.message).toBe(
     `Response 1 of scenario 'functions' could not be given: its function returned no usable response: ` +
-      `extra: Unknown field "extra": known are content, streamChunks, toolCalls, choices, outputDisposition, finishReason, promptBlock, error, delayMilliseconds, pace, contentFilter, usage, headers; streamChunks: The chunks must concatenate to content exactly: they give "H", and content is "Hi"`,
+      `extra: Unknown field "extra": known are content, streamChunks, toolCalls, choices, outputDisposition, finishReason, promptBlock, error, delayMilliseconds, pace, contentFilter, streamDelivery, wire, raw, usage, headers; streamChunks: The chunks must concatenate to content exactly: they give "H", and content is "Hi"`,
   )
 })
 

@@ -3,7 +3,7 @@ import { createParser } from 'eventsource-parser'
 import { expect, test } from 'vitest'
 import type { FixtureResponse } from 'msw-llm'
 import type { Frame } from '../../src/delivery/frame.ts'
-import type { ResponsePlan } from '../../src/delivery/plan.ts'
+import type { JsonPlan, StreamPlan } from '../../src/delivery/plan.ts'
 import { streamBody } from '../../src/delivery/stream-body.ts'
 import { ask, stateOf, type Asked } from '../core/ask.ts'
 
@@ -14,16 +14,18 @@ export interface WireCase extends Asked {
   readonly response: FixtureResponse
 }
 
-export function planOf({ response, ...asked }: WireCase): ResponsePlan {
-  return ask(stateOf({ chatScenarios: [{ id: 'a', responses: [response] }] }), asked).plan
+export function planOf({ response, ...asked }: WireCase): JsonPlan | StreamPlan {
+  const { plan } = ask(stateOf({ chatScenarios: [{ id: 'a', responses: [response] }] }), asked)
+  if (plan.kind === 'raw' || plan.kind === 'broken') throw new Error('The answer has no bytes of the protocol')
+  return plan
 }
 
 /** The bytes of the body, as a host gets them. */
-export async function bytesOf(plan: ResponsePlan): Promise<Uint8Array> {
+export async function bytesOf(plan: JsonPlan | StreamPlan): Promise<Uint8Array> {
   if (plan.kind === 'json') return new TextEncoder().encode(plan.body)
   const clock = { now: () => 0, sleep: () => Promise.resolve() }
   const observer = { onFrame: () => {}, onWaiting: () => {}, onEnd: () => {} }
-  const { stream: body } = streamBody(plan, clock, observer, ReadableStream)
+  const { stream: body } = streamBody(plan, { clock, Stream: ReadableStream, turn: () => Promise.resolve() }, observer)
   return new Uint8Array(await new Response(body).arrayBuffer())
 }
 

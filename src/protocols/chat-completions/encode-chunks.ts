@@ -21,6 +21,8 @@ interface Draft {
   readonly write: (place: number) => string
   /** Of a finish: the same frame with the usage of the whole. */
   readonly writeWithUsage?: (place: number) => string
+  /** Of a finish: the same frame, with the usage of the whole or without it, as if the choice went on. */
+  readonly writeOpen?: (place: number, withUsage: boolean) => string
 }
 
 type UsageField = { readonly usage?: WireUsage | null }
@@ -74,8 +76,13 @@ export function encodeChunks(
   const opening = traits.openingFrame?.(context)
   const frames: Frame[] = opening ? [{ data: JSON.stringify(opening) }] : []
   for (const each of [...drafts, ...end]) {
-    const { write: writeAlone, writeWithUsage = writeAlone, ...marks } = each
-    frames.push({ data: (each === final ? writeWithUsage : writeAlone)(frames.length), ...marks })
+    const { write: writeAlone, writeWithUsage = writeAlone, writeOpen, ...marks } = each
+    const place = frames.length
+    frames.push({
+      data: (each === final ? writeWithUsage : writeAlone)(place),
+      ...marks,
+      ...(writeOpen && { unfinished: writeOpen(place, each === final) }),
+    })
   }
   frames.push(endMark)
   return frames
@@ -168,7 +175,12 @@ function choiceDrafts(
   ]
   const lastDelta = traits.usage === 'final-choice' ? { content: '' } : {}
   const end = choiceOf(lastDelta, finishReasonOf(choice))
-  const finish: Draft = { ...draft('finish', end), writeWithUsage: draft('finish', end, { usage }).write }
+  const open = choiceOf(lastDelta)
+  const finish: Draft = {
+    ...draft('finish', end),
+    writeWithUsage: draft('finish', end, { usage }).write,
+    writeOpen: (place, withUsage) => draft('finish', open, withUsage ? { usage } : noUsageYet).write(place),
+  }
   return annotated(body, finish, choice.moderation?.schedule ?? null, (verdict) => ({
     write: () => JSON.stringify(traits.annotationFrame?.(verdict, index, context)),
   }))

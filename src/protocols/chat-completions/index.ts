@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { encodeError, encodeRejection, formatIndented } from '../error-envelope.ts'
+import { encodeError, encodeRejection, encodeStreamError, formatIndented } from '../error-envelope.ts'
 import { plainHeaders } from '../plain-headers.ts'
 import type { Protocol } from '../protocol.ts'
 import { encodeChunks } from './encode-chunks.ts'
@@ -22,6 +22,8 @@ export function chatCompletions(traits: ChatCompletionsTraits = {}): Protocol<Ch
     lineEnding: 'lf',
     unknownModel: { status: 404, param: null },
     callsTools: true,
+    tellsFinishReason: true,
+    encodeStreamError,
     givesChoices: true,
     ...(traits.annotationFrame && { annotates: true }),
     parse: (snapshot, context) => parseChatRequest(snapshot, context, traits),

@@ -4,6 +4,7 @@ import { cutIntoChunks } from '../../delivery/chunks.ts'
 import type { Frame } from '../../delivery/frame.ts'
 import type { JsonValue } from '../../json.ts'
 import type { Answer, Identity, ParsedRequest } from '../protocol.ts'
+import { without } from '../reshape.ts'
 import { jsonStencil } from '../stencil.ts'
 import type {
   BlockedPromptBody,
@@ -62,6 +63,7 @@ export function encodeFrames(
     {
       data: format(bodyOf(last, encodeUsage(answer.usage), canonical.model, identity)),
       role: withText && chunks.length > 0 ? 'final-content' : 'terminal',
+      unfinished: format(bodyOf(without(last, 'finishReason'), encodeUsage(answer.usage), canonical.model, identity)),
     },
   ]
 }

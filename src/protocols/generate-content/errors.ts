@@ -1,7 +1,10 @@
 /** Failures as Google's APIs tell them: `google.rpc.Status`. */
 import type { Rejection } from '../../admission/rejection.ts'
+import type { Frame } from '../../delivery/frame.ts'
+import type { StreamErrorData } from '../../fixture/delivery.ts'
 import type { ScriptedError } from '../../fixture/response.ts'
 import type { JsonObject } from '../../json.ts'
+import { formatOf } from './encode.ts'
 import { fillError, type NativeErrors } from '../error-envelope.ts'
 
 /** What the service says for a status where a fixture says nothing; the sentences are ours. */
@@ -38,6 +41,16 @@ export function statusOfError(error: ScriptedError, model: string): JsonObject {
     ...(error.status === 429 ? [detail('QuotaFailure', { violations: [quotaViolationOf(model)] })] : []),
     ...(seconds === undefined ? [] : [detail('RetryInfo', { retryDelay: `${seconds}s` })]),
   ])
+}
+
+/** An error inside a stream: by default the service is overloaded. */
+export function encodeStreamError({ code, status, type, message }: StreamErrorData): readonly Frame[] {
+  const word = status ?? type
+  const named = Object.entries(nativeErrors).find(([, native]) => native.type === word)?.[0]
+  const number = Number(code ?? named ?? 503)
+  const native = nativeErrors[number] ?? nativeErrors[500]
+  const error = { code: Number.isSafeInteger(number) ? number : 503, message: message ?? native.message }
+  return [{ data: formatOf('sse')({ error: { ...error, status: word ?? native.type } }) }]
 }
 
 function quotaViolationOf(model: string): JsonObject {

@@ -7,7 +7,7 @@ import { formatIndented } from '../error-envelope.ts'
 import type { JsonObject } from '../../json.ts'
 import type { Protocol, ResponseContext } from '../protocol.ts'
 import { encodeBlockedPrompt, encodeBody, encodeFrames, formatOf, type SafetyContent } from './encode.ts'
-import { statusOfError, statusOfRejection } from './errors.ts'
+import { encodeStreamError, statusOfError, statusOfRejection } from './errors.ts'
 import { headers } from './headers.ts'
 import { parseRequest, streamTransport } from './parse.ts'
 
@@ -50,6 +50,9 @@ export function generateContent({
         encodeFrames: () => [{ data: formatOf(transport)(body), role: 'terminal' }],
       }
     },
+    tellsFinishReason: true,
+    readsOneLine: true,
+    encodeStreamError,
     // A candidate that was filtered has no content, but for what a stream has shown before.
     asHistory: ({ visible, outcome }, transport) => ({
       role: 'assistant',

@@ -17,7 +17,7 @@ import type {
 /** Of `msg_01` and the 22 characters that follow it. */
 const idLength = 22
 /** Most recordings have it with a space, and it is the only event that has one. */
-const ping: Frame = { event: 'ping', data: '{"type": "ping"}' }
+export const ping: Frame = { event: 'ping', data: '{"type": "ping"}' }
 const unfinished: WireStop = { stop_reason: null, stop_sequence: null, stop_details: null }
 
 /** A message without text has no block, as recorded. */
@@ -51,7 +51,8 @@ export function encodeEvents(model: string, answer: Answer, identity: Identity):
     frames.push(frameOf({ type: 'content_block_stop', index: 0 }))
   }
   const usage = { ...encodeInput(answer.usage), ...encodeOutput(answer.usage) }
-  frames.push(frameOf({ type: 'message_delta', delta: stopOf(answer), usage }))
+  const end = (delta: WireStop): Frame => frameOf({ type: 'message_delta', delta, usage })
+  frames.push({ ...end(stopOf(answer)), unfinished: end(unfinished).data })
   frames.push({ ...frameOf({ type: 'message_stop' }), role: 'terminal' })
   return frames
 }

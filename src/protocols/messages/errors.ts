@@ -1,5 +1,7 @@
 /** The error envelope of Anthropic: `{ type: 'error', error: { details?: { error_code }, type, message }, request_id }`. */
 import type { Rejection } from '../../admission/rejection.ts'
+import type { Frame } from '../../delivery/frame.ts'
+import type { StreamErrorData } from '../../fixture/delivery.ts'
 import type { ScriptedError } from '../../fixture/response.ts'
 import { fillError, type NativeError, type NativeErrors } from '../error-envelope.ts'
 import type { Identity, ResponseContext } from '../protocol.ts'
@@ -47,4 +49,11 @@ export function encodeRejection({ status, code, message }: Rejection, { identity
 function envelope(type: string | null, message: string, code: string | null, identity: Identity): string {
   const details = code === null ? {} : { details: { error_code: code } }
   return JSON.stringify({ type: 'error', error: { ...details, type, message }, request_id: requestIdOf(identity) })
+}
+
+/** An error inside a stream has neither a code nor a request id. Recorded. */
+export function encodeStreamError({ type, message }: StreamErrorData): readonly Frame[] {
+  const { type: kind, message: said } = nativeErrors[529] as NativeError
+  const error = { type: type ?? kind, message: message ?? said }
+  return [{ event: 'error', data: JSON.stringify({ type: 'error', error }) }]
 }

@@ -5,8 +5,8 @@
  */
 import { contentTypes } from '../plain-headers.ts'
 import type { Protocol, ResponseContext, ResponseKind } from '../protocol.ts'
-import { encodeEvents, encodeMessage } from './encode.ts'
-import { encodeError, encodeRejection, requestIdOf } from './errors.ts'
+import { encodeEvents, encodeMessage, ping } from './encode.ts'
+import { encodeError, encodeRejection, encodeStreamError, requestIdOf } from './errors.ts'
 import { emptyAnswer, parseMessagesRequest } from './parse.ts'
 
 export { encodeError, encodeRejection } from './errors.ts'
@@ -36,6 +36,9 @@ export function messages(traits: MessagesTraits = {}): Protocol<null> {
     },
     // A history has no form for a refusal: what was streamed before it comes back as text.
     asHistory: ({ visible }) => ({ role: 'assistant', content: visible }),
+    tellsFinishReason: true,
+    ping,
+    encodeStreamError,
     encodeRejection,
     encodeError,
     headers: traits.headers ?? messagesHeaders,

@@ -3,13 +3,23 @@ import { batchMarks } from '../../delivery/batches.ts'
 import { cutIntoChunks } from '../../delivery/chunks.ts'
 import type { Frame } from '../../delivery/frame.ts'
 import type { JsonObject } from '../../json.ts'
+import type { StreamErrorData } from '../../fixture/delivery.ts'
+import { streamErrorOf } from '../error-envelope.ts'
 import { obfuscationAt } from '../obfuscation.ts'
 import type { Answer, Identity, ParsedRequest } from '../protocol.ts'
 import { jsonStencil } from '../stencil.ts'
 import { endOf, responseObject, type End } from './object.ts'
 import type { ResponsesOptions } from './parse.ts'
 import type { ResponsesTraits } from './traits.ts'
-import type { ContentPart, DeltaEvent, ItemStatus, LifecycleEvent, OutputEvent, OutputMessage } from './wire.ts'
+import type {
+  ContentPart,
+  DeltaEvent,
+  FailedResponseBody,
+  ItemStatus,
+  LifecycleEvent,
+  OutputEvent,
+  OutputMessage,
+} from './wire.ts'
 
 /** `msg_` and 50 hexadecimal digits. */
 const idLength = 50
@@ -88,6 +98,32 @@ export function encodeEvents(
   pushItem('done', item)
   pushResponse(`response.${end.status}`, { ...end, output: [item] }, 'terminal')
   return frames
+}
+
+/** The error is nested, as recorded; the client throws at it, and sees nothing of the failed response after it. */
+export function encodeStreamError(
+  error: StreamErrorData,
+  place: number,
+  request: ParsedRequest<ResponsesOptions>,
+  identity: Identity,
+  { adaptResponse = asItIs }: ResponsesTraits,
+): readonly Frame[] {
+  const { message, type, param, code } = streamErrorOf(error)
+  const said = { type, code: code ?? 'server_error', message, param }
+  const body: FailedResponseBody = {
+    ...responseObject(request.options, identity, null),
+    status: 'failed',
+    error: { code: said.code, message },
+  }
+  const failed: LifecycleEvent<JsonObject> = {
+    type: 'response.failed',
+    response: adaptResponse(body, 'failed', { request, answer: null }),
+    sequence_number: place + 1,
+  }
+  return [
+    { event: 'error', data: JSON.stringify({ type: 'error', sequence_number: place, error: said }) },
+    { event: failed.type, data: JSON.stringify(failed), role: 'terminal' },
+  ]
 }
 
 /** Deltas of a text are padded, those of a refusal are not. */

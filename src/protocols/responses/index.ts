@@ -6,7 +6,7 @@
 import { encodeError, encodeRejection } from '../error-envelope.ts'
 import { plainHeaders } from '../plain-headers.ts'
 import type { Protocol } from '../protocol.ts'
-import { encodeBody, encodeEvents } from './encode.ts'
+import { encodeBody, encodeEvents, encodeStreamError } from './encode.ts'
 import { responseIdOf } from './object.ts'
 import { parseResponsesRequest, type ResponsesOptions } from './parse.ts'
 import type { ResponsesTraits } from './traits.ts'
@@ -26,6 +26,8 @@ export function responses(traits: ResponsesTraits = {}): Protocol<ResponsesOptio
     parse: (snapshot, context) => parseResponsesRequest(snapshot, context, traits),
     encodeResponse: (request, answer, identity) => formatBody(encodeBody(request, answer, identity, traits)),
     encodeStream: (request, answer, identity) => encodeEvents(request, answer, identity, traits),
+    encodeStreamError: (error, place, request, { identity }) =>
+      encodeStreamError(error, place, request, identity, traits),
     storage: { idOf: ({ id }) => responseIdOf(id) },
     ...(traits.encodePromptBlock && { encodePromptBlock: traits.encodePromptBlock }),
     encodeRejection: traits.encodeRejection ?? encodeRejection,

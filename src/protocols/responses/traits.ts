@@ -4,14 +4,18 @@ import type { JsonObject } from '../../json.ts'
 import type { RequestSnapshot } from '../../request/snapshot.ts'
 import type { ReadModel } from '../named-model.ts'
 import type { Answer, ParsedRequest, Protocol } from '../protocol.ts'
-import type { ResponseBody } from './wire.ts'
+import type { FailedResponseBody, ResponseBody } from './wire.ts'
 
 /** What is left out is as at api.openai.com. */
 export interface ResponsesTraits {
   /** The text of a JSON body, with the host's white space. */
   readonly formatBody?: (body: JsonObject) => string
   /** Makes the host's response object of OpenAI's: fields left out, added, or in another order. */
-  readonly adaptResponse?: (body: ResponseBody, phase: ResponsePhase, context: ResponsesContext) => JsonObject
+  readonly adaptResponse?: (
+    body: ResponseBody | FailedResponseBody,
+    phase: ResponsePhase,
+    context: ResponsesContext,
+  ) => JsonObject
   readonly readModel?: ReadModel
   /** A rule on the shape of a request that this host has beside OpenAI's. */
   readonly checkShape?: (snapshot: RequestSnapshot) => Rejection | null
@@ -25,7 +29,8 @@ export interface ResponsesTraits {
 /** What else a response object may depend on. */
 export interface ResponsesContext {
   readonly request: ParsedRequest
-  readonly answer: Answer
+  /** `null`: it failed. */
+  readonly answer: Answer | null
 }
 
-export type ResponsePhase = 'in_progress' | 'completed' | 'incomplete'
+export type ResponsePhase = 'in_progress' | 'completed' | 'incomplete' | 'failed'

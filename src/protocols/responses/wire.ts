@@ -41,6 +41,12 @@ export type ResponseBody = {
   readonly metadata: Readonly<Record<string, string>>
 }
 
+/** After an error inside a stream; the code is the fixture's. */
+export type FailedResponseBody = Omit<ResponseBody, 'status' | 'error'> & {
+  readonly status: 'failed'
+  readonly error: { readonly code: string; readonly message: string }
+}
+
 export type ItemStatus = 'in_progress' | 'completed' | 'incomplete'
 export type IncompleteReason = 'max_output_tokens' | 'content_filter'
 
@@ -87,7 +93,12 @@ type OfItem = Numbered & { readonly output_index: number }
 type OfPart = OfItem & { readonly content_index: number; readonly item_id: string }
 
 export type LifecycleEvent<Body = ResponseBody> = Numbered & {
-  readonly type: 'response.created' | 'response.in_progress' | 'response.completed' | 'response.incomplete'
+  readonly type:
+    | 'response.created'
+    | 'response.in_progress'
+    | 'response.completed'
+    | 'response.incomplete'
+    | 'response.failed'
   readonly response: Body
 }
 
