@@ -5,6 +5,8 @@ export interface TestHost {
   readonly name: string
   /** Behind a service worker a client that leaves before the headers cannot be noticed. */
   readonly noticesEarlyLeave: boolean
+  /** MSW reads a body to its end, whatever its client does. */
+  readonly readsAhead: boolean
   /** Begins to serve the mock. `fetch` is what a client must be given; `undefined` is the global one. */
   start(llm: LlmMock): Promise<{ readonly fetch: typeof fetch | undefined; stop(): void | Promise<void> }>
 }
@@ -33,5 +35,6 @@ export async function withHost<T>(
 export const fetchHost: TestHost = {
   name: 'llm.fetch',
   noticesEarlyLeave: true,
+  readsAhead: false,
   start: async (llm) => ({ fetch: llm.fetch, stop: () => {} }),
 }

@@ -8,6 +8,7 @@ export const mswMajor: number = 3
 const workerHost: TestHost = {
   name: `setupWorker, msw ${mswMajor}`,
   noticesEarlyLeave: false,
+  readsAhead: true,
   async start(llm) {
     const worker = setupWorker(...llm.handlers)
     await worker.start({ quiet: true, onUnhandledFrame: 'bypass' })

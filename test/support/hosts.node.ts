@@ -10,6 +10,7 @@ export const mswMajor: number = Number(process.env['MSW_MAJOR'] ?? 3)
 const serverHost: TestHost = {
   name: `setupServer, msw ${mswMajor}`,
   noticesEarlyLeave: true,
+  readsAhead: mswMajor === 3,
   async start(llm) {
     const server = setupServer(...llm.handlers)
     server.listen(failOnUnhandled)
