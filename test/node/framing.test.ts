@@ -3,6 +3,7 @@ import { setupServer } from 'msw/node'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createLlmMock, manualClock, scenario, text } from 'msw-llm'
 import { failOnUnhandled, mswMajor } from '#hosts'
+import { turn } from '../../handlers/turn.ts'
 import { chatUrl, post, says } from '../support/openai.ts'
 
 const clock = manualClock()
@@ -157,4 +158,16 @@ test('a request whose body never ends can be left', async () => {
   await expect(left).rejects.toMatchObject({ name: 'AbortError' })
   await llm.settled()
   expect(llm.summary()).toMatchObject({ total: 0, pending: 0, unmatched: 0 })
+})
+
+test(`msw ${mswMajor} hands the headers over ${mswMajor === 3 ? 'with the first bytes of the body' : 'at once'}`, async () => {
+  const streamDelivery = { fault: 'stall', afterFrame: 0, resumeAfterMilliseconds: 1000 } as const
+  llm.use(scenario('late', { responses: [text('Hi.', { streamDelivery })] }))
+  let hasHeaders = false
+  const response = fetch(chatUrl, post(streamed)).finally(() => (hasHeaders = true))
+  while (llm.journal.length === 0) await turn()
+  for (let turns = 0; turns < 50; turns++) await turn()
+  expect([hasHeaders, llm.journal[0]?.delivery.end]).toEqual([mswMajor !== 3, 'pending'])
+  await clock.tick(1000)
+  expect((await readAll(await response)).text).toContain('[DONE]')
 })
