@@ -18,7 +18,7 @@ import type { Call } from './call.ts'
 import { identifySafely } from './identify.ts'
 import { JournalLog, type JournalBounds } from './journal-log.ts'
 import { respondWithBody, respondWithNothing, respondWithStream, type Reply } from './respond.ts'
-import { quietSpell } from './quiet-spell.ts'
+import { quietSpell, untilRead } from './quiet-spell.ts'
 import { turn } from './turn.ts'
 
 export interface CellOptions {
@@ -125,7 +125,7 @@ export class MockCell {
     }
     const { response, body } = respondWithStream(
       plan,
-      { clock: this.clock, Stream: this.#options.streamClass(), turn },
+      { clock: this.clock, Stream: this.#options.streamClass(), turn, untilRead: untilRead() },
       {
         onFrame: (terminal) => {
           live.framesSent++

@@ -1,4 +1,5 @@
 /** How long nothing must move before the rest counts as waiting for its client. */
+import { turn } from './turn.ts'
 
 export interface QuietSpell {
   /** A turn of the event loop in which nothing moved. */
@@ -30,4 +31,21 @@ export function quietSpell(): QuietSpell {
       turns >= turnsInProcess &&
       (!behindWorker || now() - begin >= millisecondsBehindWorker || turns >= turnsBehindWorker),
   }
+}
+
+/**
+ * What is left to do before a stream can be broken off.
+ *
+ * @note A service worker drops what its page has sent and its client has not read when the page breaks the stream off,
+ * and nothing tells the page of the reading.
+ */
+export function untilRead(): (() => Promise<void>) | undefined {
+  return globalThis.navigator?.serviceWorker?.controller == null ? undefined : readingSpell
+}
+
+const millisecondsOfReading = 50
+
+async function readingSpell(): Promise<void> {
+  const begin = now()
+  for (let turns = 0; now() - begin < millisecondsOfReading && turns < turnsBehindWorker; turns++) await turn()
 }

@@ -32,6 +32,8 @@ export interface StreamHost {
   readonly Stream: typeof ReadableStream
   /** Resolves in a later turn of the event loop. */
   readonly turn: () => Promise<void>
+  /** Resolves when a client that keeps up has read what was sent; absent: it has as soon as more is asked for. */
+  readonly untilRead?: (() => Promise<void>) | undefined
 }
 
 type Bytes = Uint8Array<ArrayBuffer>
@@ -76,7 +78,7 @@ function piecesOf(plan: StreamPlan | RawPlan): Pieces {
  */
 export function streamBody(
   plan: StreamPlan | RawPlan,
-  { clock, Stream, turn }: StreamHost,
+  { clock, Stream, turn, untilRead }: StreamHost,
   observer: StreamObserver,
 ): StreamBody {
   const { frames, waitBefore, delivery, next, heartbeat } = piecesOf(plan)
@@ -167,11 +169,16 @@ export function streamBody(
 
   function advance(): void | Promise<void> {
     if (stall?.after === sent) return wait(stall)
-    if (sent === sends && !closes) return end(delivery.end, new TypeError(brokenOff))
+    if (sent === sends && !closes) return breakOff()
     const frame = sent < sends ? frames[sent] : undefined
     const milliseconds = frame === undefined ? null : waitBefore(frame)
     if (milliseconds === null) return send()
     return sleep(milliseconds).then((isOver) => (isOver ? send() : undefined))
+  }
+
+  async function breakOff(): Promise<void> {
+    await untilRead?.()
+    end(delivery.end, new TypeError(brokenOff))
   }
 
   function end(how: DeliveryEnd, reason: unknown, tell = true): void {
