@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { configJsonSchema } from './config-schema.ts'
+import { faultsTable } from './faults-table.ts'
 import { providersPage } from './providers-page.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
@@ -9,7 +10,17 @@ const root = path.resolve(import.meta.dirname, '..')
 const generated: readonly (readonly [file: string, text: string])[] = [
   ['docs/config.schema.json', `${JSON.stringify(configJsonSchema(), null, 2)}\n`],
   ['docs/providers.md', providersPage()],
+  ['docs/faults.md', withTable('docs/faults.md', faultsTable())],
 ]
+
+/** A page of ours with a table between its marks. */
+function withTable(file: string, table: string): string {
+  const page = readFileSync(path.join(root, file), 'utf8').replaceAll('\r\n', '\n')
+  return page.replace(
+    /(<!-- cells -->\n)[\s\S]*(<!-- \/cells -->)/,
+    (_, begin: string, end: string) => `${begin}\n${table}\n\n${end}`,
+  )
+}
 
 function readIfThere(file: string): string | null {
   try {

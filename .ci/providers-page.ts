@@ -22,7 +22,7 @@ function table(routes: readonly Route[]): readonly string[] {
     if (first === undefined) throw new Error(`${id} has no route`)
     const urls = [first, ...others].map(({ baseURL, path }) => `\`${baseURL}${path}\``).join('<br>')
     const { filtered, refused } = first.outcomes
-    return row([`\`${id}\``, urls, ...(first.method === 'GET' ? ['–', '–'] : [filtered, refused])])
+    return row([`\`${id}\``, urls, ...(first.method === 'POST' ? [filtered, refused] : ['–', '–'])])
   })
   return [row(['Route', 'Official URLs', 'Filtered', 'Refused']), row(['---', '---', '---', '---']), ...rows]
 }

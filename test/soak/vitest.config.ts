@@ -17,7 +17,8 @@ export default defineConfig({
     testTimeout: 120_000,
     reporters,
     projects: (projects as readonly TestProjectInlineConfiguration[]).flatMap((project) => {
-      const include = hosts[String(project.test?.name)]
+      const { name } = project.test ?? {}
+      const include = typeof name === 'string' ? hosts[name] : undefined
       return include === undefined ? [] : [{ ...project, test: { ...project.test, include: [...include] } }]
     }),
   },
