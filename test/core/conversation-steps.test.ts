@@ -101,10 +101,9 @@ test('the longest beginning that was answered decides', () => {
 
 test('failures before a turn are used up one by one, and the turn is what stays', () => {
   const state = conversation({ id: 'a', response: [fails(503), fails(429), text('Here.')] })
-  const [first, ...rest] = [asks('Hi'), asks('Hi'), asks('Hi'), asks('Hi'), asks('Hello')]
   const statuses: number[] = []
   let current = state
-  for (const asked of [first!, ...rest]) {
+  for (const asked of Array.from({ length: 4 }, () => asks('Hi')).concat(asks('Hello'))) {
     const exchange = ask(current, asked)
     current = exchange.state
     statuses.push(exchange.plan.status)

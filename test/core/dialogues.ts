@@ -16,8 +16,8 @@ export function asks(...said: readonly Said[]): Asked {
   return { body: chat(dialogue(...said)) }
 }
 
-export function conversation(...steps: readonly Step[]): MockState {
-  return stateOf({ chatScenarios: [{ id: 'c', steps }] })
+export function conversation(...turns: readonly Step[]): MockState {
+  return stateOf({ chatScenarios: [{ id: 'c', steps: turns }] })
 }
 
 /** What is answered, in order: the step, and whether it was a replay, or our code. */
