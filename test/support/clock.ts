@@ -16,6 +16,6 @@ export function watchedClock(): WatchedClock {
       sleeps++
       return clock.sleep(milliseconds, signal)
     },
-    begun: (count) => vi.waitFor(() => expect(sleeps).toBeGreaterThanOrEqual(count)),
+    begun: (count) => vi.waitFor(() => expect(sleeps).toBeGreaterThanOrEqual(count), { interval: 1 }),
   }
 }
