@@ -3,10 +3,11 @@
  *
  * @module
  */
-import { admitted } from '../../admission/rejection.ts'
+import { admitted, rejected, type Rejection } from '../../admission/rejection.ts'
 import { InvariantError } from '../../invariant.ts'
 import { sessionOf } from '../../request/canonical.ts'
 import { readQuery } from '../../request/query.ts'
+import type { RequestSnapshot } from '../../request/snapshot.ts'
 import { encodeError, encodeRejection } from '../error-envelope.ts'
 import { plainHeaders } from '../plain-headers.ts'
 import type { PlanlessContext, Protocol } from '../protocol.ts'
@@ -14,6 +15,8 @@ import type { PlanlessContext, Protocol } from '../protocol.ts'
 export interface ModelListTraits {
   /** The body, in the host's own form. */
   readonly encode: (context: PlanlessContext) => string
+  /** A rule on the shape of a request. */
+  readonly checkShape?: (snapshot: RequestSnapshot) => Rejection | null
   readonly encodeRejection?: Protocol['encodeRejection']
   readonly encodeError?: Protocol['encodeError']
   readonly headers?: Protocol['headers']
@@ -25,8 +28,11 @@ export function modelList(traits: ModelListTraits): Protocol<null> {
     name: 'model-list',
     lineEnding: 'lf',
     unknownModel: { status: 404, param: null },
-    parse: ({ headers, url }, { provider, route }) =>
-      admitted({
+    parse(snapshot, { provider, route }) {
+      const misshapen = traits.checkShape?.(snapshot) ?? null
+      if (misshapen !== null) return rejected(misshapen)
+      const { headers, url } = snapshot
+      return admitted({
         canonical: {
           provider,
           route,
@@ -44,7 +50,8 @@ export function modelList(traits: ModelListTraits): Protocol<null> {
         options: null,
         violation: null,
         planless: { outcome: 'ordinary', encode: traits.encode },
-      }),
+      })
+    },
     encodeResponse: unreachable,
     encodeStream: unreachable,
     encodeRejection: traits.encodeRejection ?? encodeRejection,
