@@ -1,6 +1,6 @@
 /** Whether the arguments of a call are what the request declares for its tool. */
 import { z } from 'zod'
-import type { JsonValue } from '../json.ts'
+import type { JsonObject, JsonValue } from '../json.ts'
 import { formatPath } from '../fixture/errors.ts'
 import { isTooDeep } from '../request/canonical.ts'
 
@@ -13,9 +13,7 @@ import { isTooDeep } from '../request/canonical.ts'
 export function argumentFault(argumentText: string, schema: JsonValue): string | null {
   const value = parseOrNothing(argumentText)
   if (value === undefined || isTooDeep(value) || isTooDeep(schema)) return null
-  const check = schemaOf(schema)
-  const result = check?.safeParse(value)
-  const issue = result?.success === false ? result.error.issues[0] : undefined
+  const issue = firstIssue(value, schema)
   if (issue === undefined) return null
   const path = issue.path.map((key) => (typeof key === 'number' ? key : String(key)))
   return path.length === 0 ? issue.message : `${formatPath(path)}: ${issue.message}`
@@ -29,9 +27,17 @@ function parseOrNothing(text: string): JsonValue | undefined {
   }
 }
 
-function schemaOf(schema: JsonValue): z.ZodType | undefined {
+/**
+ * @note zod looks for definitions in one place alone, by the dialect that it is told; else no dialect makes it read
+ * anything in another way. A schema that refers to itself in a circle is built, and then read until the stack ends.
+ */
+function firstIssue(value: JsonValue, schema: JsonValue): z.core.$ZodIssue | undefined {
   try {
-    return z.fromJSONSchema(schema as Parameters<typeof z.fromJSONSchema>[0])
+    const { $schema: _, ...keywords } = schema as JsonObject
+    const defaultTarget = keywords['$defs'] === undefined ? 'draft-7' : 'draft-2020-12'
+    // A registry of its own: an id in the schema would stay in the global one for ever.
+    const read = z.fromJSONSchema(keywords, { defaultTarget, registry: z.registry<z.core.GlobalMeta>() })
+    return read.safeParse(value).error?.issues[0]
   } catch {
     return undefined
   }
