@@ -115,12 +115,14 @@ function finishReasonMismatch(
 
 function toolCallMismatch(
   { protocol }: Route,
-  { canonical: { tools }, toolSchemas }: ParsedRequest,
+  { canonical: { tools }, toolSchemas, oneToolCall = false }: ParsedRequest,
   calls: readonly ToolCall[],
 ): string | null {
   if (calls.length === 0) return null
   if (protocol.callsTools !== true)
     return 'tool calls are not served on this route yet. Answer it with text, or ask a chat-completions route.'
+  if (oneToolCall && calls.length > 1)
+    return `the request allows no parallel tool calls, and the response makes ${calls.length}. Give it one call, or allow them in the request.`
   const undeclared = calls.find(({ name }) => !tools.includes(name))
   if (undeclared === undefined) {
     return firstReason(calls, ({ name, arguments: given }) => {

@@ -34,6 +34,8 @@ export interface ParsedRequest<Options = unknown> {
   readonly transport: Transport
   /** What the declared tools say of their arguments, as JSON Schema; absent: nothing. */
   readonly toolSchemas?: ReadonlyMap<string, JsonValue>
+  /** It forbids an answer to call more than one tool. */
+  readonly oneToolCall?: boolean
   readonly features: readonly RequestedFeature[]
   /** How many answers are asked for. */
   readonly choices: number

@@ -50,6 +50,7 @@ export function parseChatRequest(
     },
     transport: stream ? 'sse' : 'json',
     toolSchemas: declaredSchemas(request),
+    ...(request.parallel_tool_calls === false && { oneToolCall: true }),
     features: requestedFeatures(request),
     choices: request.n ?? 1,
     options: {

@@ -13,6 +13,7 @@ export interface ChatRequest {
   n?: number | null | undefined
   tools?: DeclaredTool[] | null | undefined
   functions?: NamedFunction[] | null | undefined
+  parallel_tool_calls?: boolean | null | undefined
   response_format?: { type: 'text' | 'json_object' | 'json_schema' } | null | undefined
 }
 
@@ -60,6 +61,7 @@ export const chatRequestSchema: () => z.ZodType<ChatRequest> = lazy(() => {
     n: z.int().min(1).max(128).nullish(),
     tools: z.array(z.object({ type: z.string(), function: declared.optional(), custom: named.optional() })).nullish(),
     functions: z.array(declared).nullish(),
+    parallel_tool_calls: z.boolean().nullish(),
     response_format: z.object({ type: z.enum(['text', 'json_object', 'json_schema']) }).nullish(),
   })
 })
