@@ -19,9 +19,11 @@ export interface Turns {
   readonly answered: BoundedMap<Turn>
   /** The step that made a history. */
   readonly made: Trie<string>
+  /** The conversations that have had a turn. */
+  readonly begun: ReadonlySet<string>
 }
 
-export const noTurns: Turns = { answered: emptyMap(), made: emptyTrie() }
+export const noTurns: Turns = { answered: emptyMap(), made: emptyTrie(), begun: new Set() }
 
 export function turnKey(conversation: string, digest: string): string {
   return `${conversation}\n${digest}`
@@ -63,5 +65,7 @@ export function keepTurn(
   let { made } = turns
   for (const key of keys) made = setIn(made, key, turn.step)
   for (const { ends: gone } of left) for (const key of gone) made = setIn(made, key, undefined)
-  return { answered: map, made }
+  // Copied once for each conversation of the configuration, and so not for each turn.
+  const begun = turns.begun.has(conversation) ? turns.begun : new Set([...turns.begun, conversation])
+  return { answered: map, made, begun }
 }

@@ -7,7 +7,7 @@ import { shorten } from '../wording.ts'
 import { compareMessages } from './match.ts'
 import { explainMiss } from './near-miss.ts'
 import { servesCredential, servesModel, servesProvider } from './serves.ts'
-import { bitsOf, mayContain } from './text-probe.ts'
+import { bitsOf, mayContain, type Probe, type TextBits } from './text-probe.ts'
 import { findStep, openTurnKey, type FoundStep, type History } from './find-step.ts'
 import { reserve, scenariosOf, turnsOf, type MockState, type Reservation } from './state.ts'
 import { getFrom } from './trie.ts'
@@ -78,19 +78,36 @@ function findScenario(
 ): Found | undefined {
   const count = state.used.length + state.config.scenarios.length
   const bits = count > worthProbing ? bitsOf(request.messages) : null
+  const turns = turnsOf(state, scope)
+  const { begun } = turns
+  const continued = history.continues?.conversation
   const findIn = (scenarios: readonly PreparedScenario[]): Found | undefined => {
     for (const scenario of scenarios) {
-      if (bits !== null && !mayContain(bits, scenario.probe)) continue
+      if (bits !== null) {
+        // Of a conversation that has not begun, a first turn must match.
+        if (!mayBegin(bits, scenario.openings) && !begun.has(scenario.key) && continued !== scenario.key) continue
+        if (!mayContain(bits, scenario.probe)) continue
+      }
       if (!servesProvider(scenario, request) || !servesModel(scenario, request)) continue
       if (!servesCredential(scenario, credentials)) continue
       if (scenario.match !== null && !compareMessages(scenario.match, request.messages).matches) continue
       if (scenario.steps === null) return { scenario, turn: null }
-      const turn = findStep(turnsOf(state, scope), scenario, history)
+      const turn = findStep(turns, scenario, history)
       if (turn.kind !== 'none') return { scenario, turn }
     }
     return undefined
   }
   return findIn(state.used) ?? findIn(state.config.scenarios)
+}
+
+/** `false`: surely none of the first turns of a conversation matches. A queue has none. */
+function mayBegin(bits: TextBits, openings: readonly Probe[] | null): boolean {
+  if (openings === null) return true
+  // An indexed loop, as in mayContain.
+  for (let index = 0; index < openings.length; index++) {
+    if (mayContain(bits, openings[index] as Probe)) return true
+  }
+  return false
 }
 
 function explainEnd({ id }: PreparedScenario, step: string, { route }: CanonicalRequest): string {
