@@ -1,13 +1,27 @@
-/** A map that changes by replacement and holds so many entries; the oldest leaves. */
-import { emptyTrie, getFrom, setIn, type Trie } from './scenario/trie.ts'
+/** A map that changes by replacement and holds so many entries; the oldest leaves, at a cost that does not grow with them. */
+import { emptyTrie, entriesOf, getFrom, setIn, type Trie } from './scenario/trie.ts'
 
 export interface BoundedMap<Value> {
   readonly byKey: Trie<Placed<Value>>
-  /** The keys, by the order in which they came. */
-  readonly byPlace: Trie<string>
   readonly size: number
-  readonly first: number
   readonly next: number
+  /** The places from the oldest on, of which so many are behind us. */
+  readonly oldest: readonly Place[]
+  readonly passed: number
+  /** Those after them, the newest first. */
+  readonly newest: Later | null
+  /** How many are not behind us. */
+  readonly places: number
+}
+
+/** Where a key stood when it was put; it may have been put again since. */
+interface Place {
+  readonly key: string
+  readonly place: number
+}
+
+interface Later extends Place {
+  readonly before: Later | null
 }
 
 interface Placed<Value> {
@@ -16,7 +30,7 @@ interface Placed<Value> {
 }
 
 export function emptyMap<Value>(): BoundedMap<Value> {
-  return { byKey: emptyTrie(), byPlace: emptyTrie(), size: 0, first: 0, next: 0 }
+  return { byKey: emptyTrie(), size: 0, next: 0, oldest: [], passed: 0, newest: null, places: 0 }
 }
 
 export function getIn<Value>(map: BoundedMap<Value>, key: string): Value | undefined {
@@ -30,24 +44,43 @@ export function putIn<Value>(
   value: Value,
   maximum: number,
 ): { readonly map: BoundedMap<Value>; readonly left: readonly Value[] } {
-  const before = getFrom(map.byKey, key)
   const place = map.next
-  let byPlace = before === undefined ? map.byPlace : setIn(map.byPlace, String(before.place), undefined)
-  byPlace = setIn(byPlace, String(place), key)
+  const isNew = getFrom(map.byKey, key) === undefined
   let byKey = setIn(map.byKey, key, { place, value })
-  let size = map.size + (before === undefined ? 1 : 0)
-  let { first } = map
+  let size = map.size + (isNew ? 1 : 0)
+  let { oldest, passed } = map
+  let places = map.places + 1
+  let newest: Later | null = { key, place, before: map.newest }
   const left: Value[] = []
   while (size > maximum) {
-    const oldest = getFrom(byPlace, String(first))
-    if (oldest !== undefined) {
-      const placed = getFrom(byKey, oldest)
-      if (placed !== undefined) left.push(placed.value)
-      byKey = setIn(byKey, oldest, undefined)
-      byPlace = setIn(byPlace, String(first), undefined)
-      size--
+    if (passed === oldest.length) {
+      oldest = inOrder(newest)
+      passed = 0
+      newest = null
     }
-    first++
+    const first = oldest[passed++] as Place
+    places--
+    const placed = getFrom(byKey, first.key)
+    if (placed?.place !== first.place) continue
+    left.push(placed.value)
+    byKey = setIn(byKey, first.key, undefined)
+    size--
   }
-  return { map: { byKey, byPlace, size, first, next: place + 1 }, left }
+  const kept = { byKey, size, next: place + 1, oldest, passed, newest, places }
+  // Keys that are put again and again leave places behind that nothing else would clear.
+  return { map: places > 2 * size + worthTidying ? tidied(kept) : kept, left }
+}
+
+const worthTidying = 64
+
+function inOrder(newest: Later | null): readonly Place[] {
+  const places: Place[] = []
+  for (let later = newest; later !== null; later = later.before) places.push({ key: later.key, place: later.place })
+  return places.toReversed()
+}
+
+function tidied<Value>(map: BoundedMap<Value>): BoundedMap<Value> {
+  const places = [...entriesOf(map.byKey)].map(([key, { place }]) => ({ key, place }))
+  const oldest = places.toSorted((a, b) => a.place - b.place)
+  return { ...map, oldest, passed: 0, newest: null, places: oldest.length }
 }

@@ -1,5 +1,6 @@
-/** What grows with the number of scenarios, messages and chunks. */
+/** What grows with the number of scenarios, messages, chunks and turns. */
 import { createLlmMock, scenario, text, userContains, type LlmMock } from 'msw-llm'
+import { askAfterTurns, askDeepInConversation, askLastConversation, mockWithConversations } from './dialogues.ts'
 import { atMostTimes, compare, type Comparison, type Row } from './measure.ts'
 import { chatUrl, clientOf, jsonModel } from './subjects.ts'
 
@@ -49,6 +50,11 @@ function perItem(measured: Comparison, base: number, ours: number): Comparison {
   return { base: measured.base / base, ours: measured.ours / ours }
 }
 
+function compareConversations(matchAt: 'conversation' | 'step'): Promise<Comparison> {
+  const [one, many] = [1, 1000].map((count) => askLastConversation(mockWithConversations(count, matchAt)))
+  return compare(one!, many!, 10_000)
+}
+
 const history = createLlmMock({
   config: { chatScenarios: [scenario('any', { responses: [text('Hi')], repeat: 'last' })] },
 })
@@ -67,6 +73,27 @@ const rows: Row[] = [
   atMostTimes(
     'one frame of a stream of 100,000 chunks, against one of 1,000',
     perItem(await compare(readChunks(1000), readChunks(100_000), 5), 1000, 100_000),
+    1.2,
+  ),
+  atMostTimes(
+    'JSON, the last of 1,000 conversations by its match, against one conversation',
+    await compareConversations('conversation'),
+    1.2,
+  ),
+  atMostTimes(
+    'JSON, the last of 1,000 conversations by its first step, against one conversation',
+    await compareConversations('step'),
+    // No sequence of theirs stands before their turns, which must be known not to have begun.
+    1.5,
+  ),
+  atMostTimes(
+    'one message of a history of 200 that comes deep into a conversation, against one of 2',
+    perItem(await compare(await askDeepInConversation(2), await askDeepInConversation(200), 5000), 2, 200),
+    1.2,
+  ),
+  atMostTimes(
+    'a turn where 10,000 are committed, against one where 10 are',
+    await compare(await askAfterTurns(10), await askAfterTurns(10_000), 10_000),
     1.2,
   ),
 ]
