@@ -84,9 +84,9 @@ function findScenario(
   const findIn = (scenarios: readonly PreparedScenario[]): Found | undefined => {
     for (const scenario of scenarios) {
       if (bits !== null) {
+        if (!mayContain(bits, scenario.probe)) continue
         // Of a conversation that has not begun, a first turn must match.
         if (!mayBegin(bits, scenario.openings) && !begun.has(scenario.key) && continued !== scenario.key) continue
-        if (!mayContain(bits, scenario.probe)) continue
       }
       if (!servesProvider(scenario, request) || !servesModel(scenario, request)) continue
       if (!servesCredential(scenario, credentials)) continue
