@@ -20,7 +20,7 @@ export interface Door {
   readonly caching: object
 }
 
-export const doorModel = 'the-model'
+const doorModel = 'the-model'
 
 type Place = Pick<Door, 'name' | 'route' | 'format' | 'url'> &
   Partial<Door> & { readonly streams?: readonly (readonly [name: string, stream: boolean, query: string])[] }
