@@ -1,4 +1,5 @@
 /** The table of docs/faults.md: what the tests hold of each client and fault. */
+import { common, differing, type FrameworkCell } from '../test/interop/fault-cells.ts'
 import { faultCells, type FaultCell } from '../test/mock/faults/cells.ts'
 
 /** Which results look like a whole answer, and are none. */
@@ -22,4 +23,21 @@ function describe(fault: string, { seen }: FaultCell): string {
   const [pieces = '', result = ''] = seen.split(', ')
   const said = `${pieces.replace('pieces', 'of 4')}, ${result.endsWith('Error') ? `throws \`${result}\`` : result}`
   return looksWhole.test(seen) && !harmless.has(fault) ? `**${said}**` : said
+}
+
+/** What the AI SDK shows. */
+export function frameworkTable(): string {
+  const names = Object.keys(differing)
+  const rows = Object.entries(common).map(([fault, cell]) => [
+    `\`${fault}\``,
+    ...names.map((name) => describeFramework(fault, differing[name]?.[fault] ?? cell)),
+  ])
+  const head = ['fault', ...names.map((name) => `\`${name}\``)]
+  return [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n')
+}
+
+function describeFramework(fault: string, { pieces, finish, error }: FrameworkCell): string {
+  const told = error === null ? '' : `, \`${error}\``
+  const said = `${pieces} of 4, ${finish.startsWith('rejects') ? 'no reason' : finish}${told}`
+  return finish === 'stop' && error === null && !harmless.has(fault) ? `**${said}**` : said
 }

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { configJsonSchema } from './config-schema.ts'
-import { faultsTable } from './faults-table.ts'
+import { faultsTable, frameworkTable } from './faults-table.ts'
 import { providersPage } from './providers-page.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
@@ -10,16 +10,18 @@ const root = path.resolve(import.meta.dirname, '..')
 const generated: readonly (readonly [file: string, text: string])[] = [
   ['docs/config.schema.json', `${JSON.stringify(configJsonSchema(), null, 2)}\n`],
   ['docs/providers.md', providersPage()],
-  ['docs/faults.md', withTable('docs/faults.md', faultsTable())],
+  ['docs/faults.md', withTables('docs/faults.md', { cells: faultsTable(), 'ai-sdk': frameworkTable() })],
 ]
 
-/** A page of ours with a table between its marks. */
-function withTable(file: string, table: string): string {
-  const page = readFileSync(path.join(root, file), 'utf8').replaceAll('\r\n', '\n')
-  return page.replace(
-    /(<!-- cells -->\n)[\s\S]*(<!-- \/cells -->)/,
-    (_, begin: string, end: string) => `${begin}\n${table}\n\n${end}`,
-  )
+/** A page of ours with tables between their marks. */
+function withTables(file: string, tables: Readonly<Record<string, string>>): string {
+  let page = readFileSync(path.join(root, file), 'utf8').replaceAll('\r\n', '\n')
+  for (const [name, table] of Object.entries(tables)) {
+    const [begin, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`]
+    const [before = '', rest = ''] = page.split(begin)
+    page = `${before}${begin}\n\n${table}\n\n${end}${rest.split(end)[1] ?? ''}`
+  }
+  return page
 }
 
 function readIfThere(file: string): string | null {
