@@ -140,7 +140,7 @@ export function planError(arrival: Arrival, response: FixtureResponse): JsonPlan
   return {
     kind: 'json',
     status: error.status,
-    headers: merge(protocol.headers('error', context, body), {
+    headers: merge(limited(error.status, protocol.headers('error', context, body)), {
       ...(error.retryAfterSeconds !== undefined && { 'retry-after': String(error.retryAfterSeconds) }),
       ...(error.retryAfterMilliseconds !== undefined && { 'retry-after-ms': String(error.retryAfterMilliseconds) }),
       ...response.headers,
@@ -148,6 +148,16 @@ export function planError(arrival: Arrival, response: FixtureResponse): JsonPlan
     }),
     body,
   }
+}
+
+/** At the limit no request is left, by whatever name the provider counts them. */
+function limited(status: number, headers: Headers): Headers {
+  if (status !== 429) return headers
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, isRequestsLeft(name) ? '0' : value]))
+}
+
+function isRequestsLeft(name: string): boolean {
+  return name.includes('ratelimit') && name.includes('remaining') && /\brequests\b/.test(name)
 }
 
 /** @note `openai` and `@anthropic-ai/sdk` retry a 409 twice unless this header forbids it, and would hide it for a second. */
