@@ -1,11 +1,19 @@
 /** Takes one request through the core, waiting between its halves where the fixture asks for it. */
 import { conflict, type Rejection } from '../src/admission/rejection.ts'
-import { begin, complete, type Arrival, type Begun, type Exchange, type PendingExchange } from '../src/exchange.ts'
+import {
+  begin,
+  beginAgain,
+  complete,
+  type Arrival,
+  type Begun,
+  type Exchange,
+  type PendingExchange,
+} from '../src/exchange.ts'
 import type { FixtureResponse } from '../src/fixture/response.ts'
-import { fail, reject } from '../src/refuse.ts'
+import { fail, refuse, reject } from '../src/refuse.ts'
 import { release, type MockState } from '../src/scenario/state.ts'
 import { describeError } from '../src/wording.ts'
-import { waitForMove, waitForResponse, type WaitingRoom } from './wait-for-response.ts'
+import { configurationReplaced, waitForResponse, waitForTurn, type WaitingRoom } from './wait-for-response.ts'
 
 /** What answering reads and changes of a mock. */
 export interface Cell extends WaitingRoom {
@@ -21,13 +29,16 @@ export type Answered =
 export async function answer(cell: Cell, arrival: Arrival, client: AbortSignal): Promise<Answered> {
   let pending: PendingExchange | null = null
   try {
-    let begun = beginIn(cell, arrival)
+    let begun = enter(cell, begin(cell.state, arrival))
+    const { epoch } = cell.state
     // Another request is giving this history its answer, which will be this one's too.
     while (begun.kind === 'waits') {
-      const ended = await waitForMove(cell, client)
+      const ended = await waitForTurn(cell, begun.waiting.turn, client)
       if (ended?.kind === 'left') return ended
-      if (ended !== null) return commit(cell, reject(cell.state, arrival, ended.rejection))
-      begun = beginIn(cell, arrival)
+      // With its configuration went the turn that it waited for, and the next one's responses are not for it.
+      const rejection = ended?.rejection ?? (cell.state.epoch === epoch ? null : configurationReplaced)
+      if (rejection !== null) return commit(cell, refuse(cell.state, arrival, begun.waiting.request, rejection))
+      begun = enter(cell, beginAgain(cell.state, begun.waiting))
     }
     if (begun.kind === 'decided') return { kind: 'decided', exchange: begun }
     pending = begun.pending
@@ -49,8 +60,7 @@ export async function answer(cell: Cell, arrival: Arrival, client: AbortSignal):
   }
 }
 
-function beginIn(cell: Cell, arrival: Arrival): Begun {
-  const begun = begin(cell.state, arrival)
+function enter(cell: Cell, begun: Begun): Begun {
   cell.state = begun.state
   return begun
 }

@@ -19,6 +19,7 @@ import { identifySafely } from './identify.ts'
 import { JournalLog, type JournalBounds } from './journal-log.ts'
 import { respondWithBody, respondWithNothing, respondWithStream, type Reply } from './respond.ts'
 import { quietSpell, untilRead } from './quiet-spell.ts'
+import { TurnWaiters } from './turn-waiters.ts'
 import { turn } from './turn.ts'
 
 export interface CellOptions {
@@ -67,6 +68,7 @@ export class MockCell {
   readonly #bodies = new BodyReaders()
   #moves = 0
   readonly #onMove: (() => void)[] = []
+  readonly #turnWaiters = new TurnWaiters()
   readonly #live = new Set<LiveDelivery>()
   readonly #listeners = new Set<JournalListener>()
 
@@ -171,6 +173,7 @@ export class MockCell {
   configure(config: PreparedConfig): void {
     this.state = freshState(config)
     this.#journal = new JournalLog(this.#options.bounds)
+    this.#moved()
   }
 
   /** Ends every delivery; state and journal begin anew. */
@@ -224,8 +227,7 @@ export class MockCell {
     return () => this.#listeners.delete(own)
   }
 
-  /** Resolves when something has been answered, sent, or given back. */
-  readonly nextMove = (): Promise<void> => new Promise((resolve) => this.#onMove.push(resolve))
+  readonly turnEnded = (openTurn: string): Promise<void> => this.#turnWaiters.ended(this.state, openTurn)
 
   /** Resolves when nothing moves any more but what waits for its client. */
   async settled(): Promise<void> {
@@ -233,7 +235,7 @@ export class MockCell {
       const before = this.#moves
       await turn()
       const busy = this.#answering > this.#bodies.count || [...this.#live].some(({ waiting }) => waiting)
-      if (busy && this.#moves === before) await this.nextMove()
+      if (busy && this.#moves === before) await new Promise<void>((resolve) => this.#onMove.push(resolve))
       if (this.#moves === before) quiet.passTurn()
       else quiet = quietSpell()
     }
@@ -241,6 +243,7 @@ export class MockCell {
 
   #moved(): void {
     this.#moves++
+    this.#turnWaiters.wake(this.state)
     for (const wake of this.#onMove.splice(0)) wake()
   }
 

@@ -15,8 +15,8 @@ export interface WaitingRoom {
   readonly clock: Clock
   /** Aborts when the mock is reset or closed. */
   readonly closing: AbortSignal
-  /** Resolves when something has been answered, sent, or given back. */
-  readonly nextMove: () => Promise<void>
+  /** Resolves when the turn is committed, or given back, or gone with its state. */
+  readonly turnEnded: (turn: string) => Promise<void>
 }
 
 export type Waited =
@@ -48,15 +48,21 @@ export async function waitForResponse(
 
 const awaitBefore = 'Await the requests of a test before it ends'
 
-/** `null`: something has happened. Rejects never. */
-export async function waitForMove(
-  { closing, nextMove }: WaitingRoom,
+export const configurationReplaced: Rejection = conflict(
+  'fixture_failed',
+  `llm.configure() replaced the configuration while this request waited for another with the same history. ${awaitBefore}.`,
+)
+
+/** `null`: the turn has ended. Rejects never. */
+export async function waitForTurn(
+  { closing, turnEnded }: WaitingRoom,
+  turn: string,
   client: AbortSignal,
 ): Promise<Exclude<Waited, { kind: 'ready' }> | null> {
   const leaving = new AbortController()
   const stop = onFirstAbort([client, closing], (reason) => leaving.abort(reason))
   try {
-    await Promise.race([rejectOnAbort(leaving.signal), nextMove()])
+    await Promise.race([rejectOnAbort(leaving.signal), turnEnded(turn)])
     return null
   } catch {
     if (client.aborted) return { kind: 'left', reason: client.reason }

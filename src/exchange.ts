@@ -75,8 +75,16 @@ export interface Exchange {
 export type Begun =
   | ({ readonly kind: 'decided' } & Exchange)
   | { readonly kind: 'pending'; readonly state: MockState; readonly pending: PendingExchange }
-  /** Another request with the same history is being answered: begin again when the state has changed. */
-  | { readonly kind: 'waits'; readonly state: MockState }
+  /** Another request with the same history is being answered: `beginAgain` when its turn is no longer open. */
+  | { readonly kind: 'waits'; readonly state: MockState; readonly waiting: WaitingExchange }
+
+/** A request that was admitted, and waits for a turn. */
+export interface WaitingExchange {
+  readonly arrival: Arrival
+  readonly request: ParsedRequest
+  readonly history: History
+  readonly turn: string
+}
 
 /** First half. */
 export function begin(state: MockState, arrival: Arrival): Begun {
@@ -94,12 +102,23 @@ export function begin(state: MockState, arrival: Arrival): Begun {
   const filtered = filterInput(state.config, request)
   if (filtered !== null) return decided(refuse(state, arrival, request, filtered))
 
+  return chooseFor(state, arrival, request, historyOf(request, continues))
+}
+
+/** The first half of a request that has waited for a turn. What it goes on from may be gone, and was read before. */
+export function beginAgain(state: MockState, { arrival, request, history }: WaitingExchange): Begun {
+  return chooseFor(state, arrival, request, history)
+}
+
+function chooseFor(state: MockState, arrival: Arrival, request: ParsedRequest, history: History): Begun {
+  const { snapshot } = arrival
   const scope = scopeOf(request.canonical, snapshot)
-  const history = historyOf(request, continues)
   const selected = select(state, scope, request.canonical, snapshot.credentials, history)
   if (!selected.ok) return decided(refuse(state, arrival, request, selected.rejection))
   const selection = selected.value
-  if (selection.kind === 'waits') return { kind: 'waits', state }
+  if (selection.kind === 'waits') {
+    return { kind: 'waits', state, waiting: { arrival, request, history, turn: selection.turn } }
+  }
 
   const common = { arrival, request, scope, history, epoch: state.epoch }
   const pending: PendingExchange =

@@ -5,12 +5,14 @@
  */
 export {
   begin,
+  beginAgain,
   complete,
   type Arrival,
   type Begun,
   type Exchange,
   type PendingExchange,
   type Place,
+  type WaitingExchange,
 } from './exchange.ts'
 export { fail, reject } from './refuse.ts'
 export { freshState, release, unusedResponses, useScenarios, type MockState } from './scenario/state.ts'

@@ -9,8 +9,7 @@ import { explainMiss } from './near-miss.ts'
 import { servesCredential, servesModel, servesProvider } from './serves.ts'
 import { bitsOf, mayContain, type Probe, type TextBits } from './text-probe.ts'
 import { findStep, openTurnKey, type FoundStep, type History } from './find-step.ts'
-import { reserve, scenariosOf, turnsOf, type MockState, type Reservation } from './state.ts'
-import { getFrom } from './trie.ts'
+import { isOpen, reserve, scenariosOf, turnsOf, type MockState, type Reservation } from './state.ts'
 
 export type Selection =
   | {
@@ -22,7 +21,7 @@ export type Selection =
   /** The history has been answered before. */
   | { readonly kind: 'replay'; readonly scenario: PreparedScenario; readonly turn: Turn }
   /** Another request with this history is being answered. */
-  | { readonly kind: 'waits' }
+  | { readonly kind: 'waits'; readonly turn: string }
 
 /** Reserves a response, or says why there is none: 409 `fixture_not_found` or `scenario_exhausted`. */
 export function select(
@@ -53,7 +52,7 @@ export function select(
   }
   const step = turn?.step ?? null
   const openTurn = step === null ? null : openTurnKey(scope, scenario, history)
-  if (openTurn !== null && getFrom(state.openTurns, openTurn) !== undefined) return admitted({ kind: 'waits' })
+  if (openTurn !== null && isOpen(state, openTurn)) return admitted({ kind: 'waits', turn: openTurn })
   const taken = reserve(state, scope, scenario, step ?? scenario, openTurn)
   if (taken === null) return rejected(conflict('scenario_exhausted', explainExhausted(scenario, request)))
   return admitted({ kind: 'reserved', ...taken, step })

@@ -100,6 +100,11 @@ export function closeTurn(state: MockState, { openTurn }: Reservation): MockStat
   return openTurn === null ? state : { ...state, openTurns: setIn(state.openTurns, openTurn, undefined) }
 }
 
+/** Whether a request is about to commit this turn. */
+export function isOpen({ openTurns }: MockState, turn: string): boolean {
+  return getFrom(openTurns, turn) !== undefined
+}
+
 export function turnsOf({ turns }: MockState, scope: string): Turns {
   return getFrom(turns, scope) ?? noTurns
 }
