@@ -4,7 +4,7 @@ import { digestHistory } from './conversation/fingerprint.ts'
 import { notConsulted, consultCache, type Consulted } from './conversation/prompt-cache.ts'
 import { store, type StoredResponse } from './conversation/stored-responses.ts'
 import { keepTurn } from './conversation/turns.ts'
-import { timeOf, type CompleteUsage } from './conversation/usage.ts'
+import { timeOf, type AskCache, type CompleteUsage } from './conversation/usage.ts'
 import type { ResponsePlan } from './delivery/plan.ts'
 import type { Arrival, PendingExchange } from './exchange.ts'
 import type { FixtureResponse } from './fixture/response.ts'
@@ -37,7 +37,19 @@ export function closeOpenTurn(state: MockState, { reservation }: PendingExchange
   return reservation === null || reservation.epoch !== state.epoch ? state : closeTurn(state, reservation)
 }
 
-export function consult(
+/** The question that counting puts to the cache, and the answer once it has been put. */
+export function cacheQuestion(
+  state: MockState,
+  { arrival, request, scope }: Pick<PendingExchange, 'arrival' | 'request' | 'scope'>,
+): { readonly askCache: AskCache; readonly consulted: () => Consulted } {
+  let consulted = notConsulted
+  return {
+    askCache: (tokens) => (consulted = consult(state, arrival, request, scope, tokens)).use,
+    consulted: () => consulted,
+  }
+}
+
+function consult(
   state: MockState,
   { route, now }: Arrival,
   { canonical, cacheMarks = [] }: ParsedRequest,

@@ -6,29 +6,29 @@
 import { answerChoice, tellingChoice } from './answer-choice.ts'
 import { admit, filterInput } from './admission/admit.ts'
 import { mismatchOf, pair } from './admission/pairing.ts'
-import { closeOpenTurn, commit, consult, fillCache, type Answered } from './commit.ts'
+import { answerPlanless } from './answer-planless.ts'
+import { cacheQuestion, closeOpenTurn, commit, type Answered } from './commit.ts'
 import { continueFrom } from './conversation/continuation.ts'
 import { digestHistory } from './conversation/fingerprint.ts'
-import { notConsulted, type Consulted } from './conversation/prompt-cache.ts'
-import { findStored, forget } from './conversation/stored-responses.ts'
+import { notConsulted } from './conversation/prompt-cache.ts'
 import type { Turn } from './conversation/turns.ts'
-import { countPrompt, countUsage, type AskCache, type CompleteUsage, type CountTokens } from './conversation/usage.ts'
+import { countPrompt, countUsage, type CompleteUsage, type CountTokens } from './conversation/usage.ts'
 import type { ResponsePlan } from './delivery/plan.ts'
 import type { PreparedScenario, PreparedStep } from './fixture/prepare.ts'
 import type { RawResponse } from './fixture/delivery.ts'
 import type { FixtureResponse, PromptBlock, ScenarioResponse } from './fixture/response.ts'
 import type { ExchangeRecord } from './journal/record.ts'
-import { planAnswer, planDelivery, planError, planPlanless, planPromptBlock, planRaw } from './plan-response.ts'
-import type { Answer, AnswerChoice, Identity, ParsedRequest, PlanlessAnswer } from './protocols/protocol.ts'
+import { planAnswer, planDelivery, planError, planPromptBlock, planRaw } from './plan-response.ts'
+import type { Answer, AnswerChoice, Identity, ParsedRequest } from './protocols/protocol.ts'
 import { nameOf, placeOf, recordOf } from './record-exchange.ts'
 import { fail, refuse } from './refuse.ts'
 import type { RequestSnapshot } from './request/snapshot.ts'
 import type { Route, RouteMatch } from './route.ts'
 import type { History } from './scenario/find-step.ts'
 import { indexAt } from './scenario/queue.ts'
-import { ownerOf, scopeOf } from './scenario/scope.ts'
+import { scopeOf } from './scenario/scope.ts'
 import { select } from './scenario/select.ts'
-import { modelIds, type MockState, type Reservation } from './scenario/state.ts'
+import { type MockState, type Reservation } from './scenario/state.ts'
 
 /** A request that has reached a route. */
 export interface Arrival {
@@ -231,48 +231,6 @@ function blockPrompt(state: MockState, pending: PendingExchange, response: Promp
   return settle(state, pending, { response, choices: [], usage, consulted: notConsulted, plan }, (sent) =>
     recordOf(arrival, request, 'prompt_blocked', sent, { ...placeOf(pending), status: sent.status, usage }),
   )
-}
-
-/** The question that counting puts to the cache, and the answer once it has been put. */
-function cacheQuestion(
-  state: MockState,
-  { arrival, request, scope }: Pick<PendingExchange, 'arrival' | 'request' | 'scope'>,
-): { readonly askCache: AskCache; readonly consulted: () => Consulted } {
-  let consulted = notConsulted
-  return {
-    askCache: (tokens) => (consulted = consult(state, arrival, request, scope, tokens)).use,
-    consulted: () => consulted,
-  }
-}
-
-function answerPlanless(
-  state: MockState,
-  arrival: Arrival,
-  request: ParsedRequest,
-  planless: PlanlessAnswer,
-): Exchange {
-  const { about } = planless
-  const found = about === undefined ? undefined : findStored(state.stored, about.id)
-  const stored = found?.owner === ownerOf(request.canonical, arrival.snapshot) ? found : undefined
-  if (about !== undefined && stored === undefined) return refuse(state, arrival, request, about.missing)
-
-  const scope = scopeOf(request.canonical, arrival.snapshot)
-  const { askCache, consulted } = cacheQuestion(state, { arrival, request, scope })
-  const counted = countPrompt(request.canonical, {}, arrival.countTokens, askCache)
-  if (!counted.ok) return refuse(state, arrival, request, counted.rejection)
-  const context = {
-    identity: arrival.identity,
-    ...counted.value,
-    models: modelIds(state),
-    stored: stored?.body ?? null,
-  }
-  const plan = planPlanless(arrival, planless, context)
-  const kept = fillCache(state, scope, consulted())
-  return {
-    state: stored !== undefined && about?.forgets === true ? { ...kept, stored: forget(kept.stored, stored) } : kept,
-    plan,
-    record: recordOf(arrival, request, planless.outcome, plan, { usage: counted.value.usage }),
-  }
 }
 
 function decided(exchange: Exchange): Begun {
