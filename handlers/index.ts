@@ -3,6 +3,7 @@
  *
  * @module
  */
+export type { ControlOptions } from './control.ts'
 export { createLlmMock, type LlmMock, type LlmMockOptions } from './llm-mock.ts'
 export { manualClock, type ManualClock } from './manual-clock.ts'
 export { mountAll } from './mount-all.ts'

@@ -16,13 +16,14 @@ import { unusedResponses, useScenarios } from '../src/scenario/state.ts'
 import { kindOf } from '../src/wording.ts'
 import { MockCell } from './cell.ts'
 import { checkOptions } from './check-options.ts'
+import { controlRoutes, type ControlOptions } from './control.ts'
 import { hostClock } from './host-clock.ts'
 import { mockHost } from './host.ts'
 import { identifyBySequence } from './identify.ts'
 import { mockFetch } from './mock-fetch.ts'
 import { officialProviders } from './official-providers.ts'
 import type { Provider } from './provider.ts'
-import { routeHandlers } from './route-handler.ts'
+import { controlHandlers, routeHandlers } from './route-handler.ts'
 
 export interface LlmMockOptions {
   /** Default: every provider at its official hosts. */
@@ -74,6 +75,13 @@ export interface LlmMock {
   settled(): Promise<void>
   /** Calls the listener with each entry as it opens and as it settles; returns the function that ends this. */
   subscribe(listener: (entry: JournalEntry) => void): () => void
+  /**
+   * Handlers that let a page's mock be driven from outside: `POST …/configure` and `…/reset`, `GET …/journal` and
+   * `…/summary`.
+   *
+   * @throws {TypeError} outside a page without an `origin`.
+   */
+  controlHandlers(options?: ControlOptions): RequestHandler[]
   /** Ends every answer on its way. */
   close(): void
   [Symbol.dispose](): void
@@ -121,7 +129,7 @@ export function createLlmMock(options: LlmMockOptions = {}): LlmMock {
   const host = mockHost(cell, routes)
   let usedLists = 0
 
-  return {
+  const llm: LlmMock = {
     handlers: routeHandlers(routes, host),
     fetch: mockFetch(routes, host),
     get journal() {
@@ -155,9 +163,11 @@ export function createLlmMock(options: LlmMockOptions = {}): LlmMock {
     },
     settled: () => cell.settled(),
     subscribe: (listener) => cell.subscribe(listener),
+    controlHandlers: (controlOptions) => controlHandlers(controlRoutes(llm, controlOptions)),
     close: () => cell.endDeliveries('llm.close()'),
     [Symbol.dispose]: () => cell.endDeliveries('llm.close()'),
   }
+  return llm
 }
 
 const optionNames = ['providers', 'config', 'clock', 'identify', 'countTokens', 'journal', 'ReadableStream']

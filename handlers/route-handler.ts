@@ -2,6 +2,7 @@
 import { HttpHandler } from 'msw'
 import { routeMatcher, type Route, type RouteMatch } from '../src/index.ts'
 import { callOfRequest, type Call } from './call.ts'
+import type { ControlRoute } from './control.ts'
 import { withIndependentTee } from './independent-tee.ts'
 import type { Reply } from './respond.ts'
 
@@ -67,4 +68,20 @@ class RouteHandler extends HttpHandler {
   override dispose(): void {
     this.#host.dispose()
   }
+}
+
+/** Handlers of a mock's controls; `resetHandlers()` means nothing to them. */
+export function controlHandlers(routes: readonly ControlRoute[]): HttpHandler[] {
+  return routes.map(({ method, url, answer }) => {
+    const handler = new HttpHandler(
+      method,
+      ({ request }) => ({
+        matches: request.method === method && request.url.replace(/[?#].*$/, '') === url,
+        params: {},
+      }),
+      ({ request }) => answer(callOfRequest(request)),
+    )
+    handler.info.header = `${method} ${url}`
+    return handler
+  })
 }

@@ -1,3 +1,4 @@
+import type { RequestHandler } from 'msw'
 import { setupWorker } from 'msw/browser'
 import { fetchHost, type TestHost } from './host.ts'
 
@@ -17,3 +18,10 @@ const workerHost: TestHost = {
 }
 
 export const hosts: readonly TestHost[] = [workerHost, fetchHost]
+
+/** Serves handlers of any kind. */
+export async function serve(handlers: readonly RequestHandler[]): Promise<{ stop(): void }> {
+  const worker = setupWorker(...handlers)
+  await worker.start({ quiet: true, onUnhandledFrame: 'bypass' })
+  return { stop: () => worker.stop() }
+}

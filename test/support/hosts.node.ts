@@ -1,3 +1,4 @@
+import type { RequestHandler } from 'msw'
 import { setupServer } from 'msw/node'
 import { turn } from '../../handlers/turn.ts'
 import { fetchHost, type TestHost } from './host.ts'
@@ -26,3 +27,10 @@ const serverHost: TestHost = {
 }
 
 export const hosts: readonly TestHost[] = [serverHost, fetchHost]
+
+/** Serves handlers of any kind. */
+export async function serve(handlers: readonly RequestHandler[]): Promise<{ stop(): void }> {
+  const server = setupServer(...handlers)
+  server.listen(failOnUnhandled)
+  return { stop: () => server.close() }
+}
