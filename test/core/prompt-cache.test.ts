@@ -1,29 +1,7 @@
 /** What the prompt cache reads and keeps, where a provider caches by itself. */
 import { expect, test } from 'vitest'
-import type { Config } from 'msw-llm'
-import { ask, stateOf, type Asked } from './ask.ts'
-import { asksOf, routeOf, type Said } from './chat-routes.ts'
-
-const config: Config = { chatScenarios: [{ id: 'a', responses: [{ content: 'Yes.' }], repeat: 'last' }] }
-
-/** A text of so many tokens, a token being four letters. */
-function tokens(count: number, letter = 'x'): string {
-  return letter.repeat(4 * count)
-}
-
-/** What is read from the cache by each request, in order. */
-function reads(requests: readonly Asked[], configured: Config = config): readonly number[] {
-  let state = stateOf(configured)
-  return requests.map((asked, index) => {
-    const exchange = ask(state, { sequence: index + 1, ...asked })
-    state = exchange.state
-    return exchange.record.response.usage.cachedInputTokens
-  })
-}
-
-function user(content: string): Said {
-  return { role: 'user', content }
-}
+import { reads, tokens, user } from './cache-reads.ts'
+import { asksOf, chatRoutes, routeOf } from './chat-routes.ts'
 
 /** Each request sent twice: what the second one reads. */
 function readAgain(provider: string, sizes: readonly number[]): readonly number[] {
@@ -49,4 +27,21 @@ test('gemini reads from 4,096 tokens on, to the token', () => {
 
 test('anthropic reads nothing that no request marks', () => {
   expect(readAgain('anthropic', [1023, 1024, 10_000])).toEqual([0, 0, 0])
+})
+
+test('microsoft-foundry reads as the models of Azure do, and Model Inference tells nothing of a cache', () => {
+  const prompt = [user(tokens(1200))]
+  const foundry = chatRoutes.filter(({ route }) => route.provider === 'microsoft-foundry')
+  const read = foundry.map((to) => [to.name, reads([asksOf(to, prompt), asksOf(to, prompt)])])
+  expect(read).toEqual([
+    ['POST /microsoft-foundry/chat/completions', [0, 0]],
+    ['POST /microsoft-foundry/models/chat/completions', [0, 0]],
+    ['POST /microsoft-foundry/openai/v1/chat/completions', [0, 1152]],
+    ['POST /microsoft-foundry/openai/v1/responses', [0, 1152]],
+  ])
+})
+
+test('what was counted otherwise is cached otherwise', () => {
+  const asked = { ...asksOf(routeOf('openai'), [user('a short prompt')]), countTokens: () => 2000 }
+  expect(reads([asked, asked])).toEqual([0, 1920])
 })
