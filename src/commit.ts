@@ -4,7 +4,7 @@ import { digestHistory } from './conversation/fingerprint.ts'
 import { notConsulted, consultCache, type Consulted } from './conversation/prompt-cache.ts'
 import { store, type StoredResponse } from './conversation/stored-responses.ts'
 import { keepTurn } from './conversation/turns.ts'
-import { timeOf, type AskCache, type CompleteUsage } from './conversation/usage.ts'
+import { timeOf, type AskCache, type Counted } from './conversation/usage.ts'
 import type { ResponsePlan } from './delivery/plan.ts'
 import type { Arrival, PendingExchange } from './exchange.ts'
 import type { FixtureResponse } from './fixture/response.ts'
@@ -20,7 +20,7 @@ export interface Answered {
   readonly response: FixtureResponse
   /** None: the prompt was blocked. */
   readonly choices: readonly AnswerChoice[]
-  readonly usage: CompleteUsage
+  readonly counted: Counted
   readonly consulted: Consulted
   readonly plan: ResponsePlan
 }
@@ -79,7 +79,7 @@ function keepAnswer(state: MockState, pending: PendingExchange, answered: Answer
     const ends = said.map((message) => digestHistory([...messages, message]).at(-1) ?? '')
     // A client that has seen nothing has nothing to send back.
     if (said.every(isEmpty)) ends.push(digests.at(-1) ?? '')
-    const turn = { step: step.id, index: place.index, response: answered.response, usage: answered.usage }
+    const turn = { step: step.id, index: place.index, response: answered.response, counted: answered.counted }
     const { committedTurns } = state.config.capacities
     const turns = keepTurn(turnsOf(state, scope), scenario.key, digests.at(-1) ?? '', turn, ends, committedTurns)
     next = { ...next, turns: setIn(next.turns, scope, turns) }

@@ -7,12 +7,13 @@ import { answerChoice, tellingChoice } from './answer-choice.ts'
 import { admit, filterInput } from './admission/admit.ts'
 import { mismatchOf, pair } from './admission/pairing.ts'
 import { answerPlanless } from './answer-planless.ts'
+import { admitted } from './admission/rejection.ts'
 import { cacheQuestion, closeOpenTurn, commit, type Answered } from './commit.ts'
 import { continueFrom } from './conversation/continuation.ts'
 import { digestHistory } from './conversation/fingerprint.ts'
 import { notConsulted } from './conversation/prompt-cache.ts'
 import type { Turn } from './conversation/turns.ts'
-import { countPrompt, countUsage, type CompleteUsage, type CountTokens } from './conversation/usage.ts'
+import { countPrompt, countUsage, type Counted, type CountTokens } from './conversation/usage.ts'
 import type { ResponsePlan } from './delivery/plan.ts'
 import type { PreparedScenario, PreparedStep } from './fixture/prepare.ts'
 import type { RawResponse } from './fixture/delivery.ts'
@@ -54,8 +55,8 @@ export interface PendingExchange {
   readonly reservation: Reservation | null
   readonly place: Place
   readonly response: ScenarioResponse
-  /** The usage of the turn that is given again. */
-  readonly replayed: CompleteUsage | null
+  /** What was counted of the turn that is given again. */
+  readonly replayed: Counted | null
 }
 
 /** Where a response stands. */
@@ -153,7 +154,7 @@ export function complete(state: MockState, pending: PendingExchange, response: F
   const { askCache, consulted } = cacheQuestion(state, pending)
   const counted =
     pending.replayed !== null
-      ? { ok: true as const, value: { usage: pending.replayed, cacheWriteHourTokens: 0 } }
+      ? admitted(pending.replayed)
       : status === 200
         ? countUsage(
             request.canonical,
@@ -173,7 +174,7 @@ export function complete(state: MockState, pending: PendingExchange, response: F
   return settle(
     state,
     pending,
-    { response, choices: [first, ...others], usage, consulted: consulted(), plan },
+    { response, choices: [first, ...others], counted: counted.value, consulted: consulted(), plan },
     (sent) =>
       sent.kind === 'broken'
         ? recordOf(arrival, request, 'error', sent, { ...placeOf(pending), status: sent.status })
@@ -228,8 +229,11 @@ function blockPrompt(state: MockState, pending: PendingExchange, response: Promp
   if (!counted.ok) return fail(state, pending, counted.rejection)
   const { usage } = counted.value
   const plan = planPromptBlock(arrival, request, response, usage)
-  return settle(state, pending, { response, choices: [], usage, consulted: notConsulted, plan }, (sent) =>
-    recordOf(arrival, request, 'prompt_blocked', sent, { ...placeOf(pending), status: sent.status, usage }),
+  return settle(
+    state,
+    pending,
+    { response, choices: [], counted: counted.value, consulted: notConsulted, plan },
+    (sent) => recordOf(arrival, request, 'prompt_blocked', sent, { ...placeOf(pending), status: sent.status, usage }),
   )
 }
 
@@ -256,9 +260,9 @@ function reservedOf(reservation: Reservation, step: PreparedStep | null): Chosen
 }
 
 /** A step that the configuration no longer has cannot be replayed, so there is one of this id. */
-function replayOf(scenario: PreparedScenario, { step, index, response, usage }: Turn): Chosen {
+function replayOf(scenario: PreparedScenario, { step, index, response, counted }: Turn): Chosen {
   const found = scenario.steps?.find(({ id }) => id === step) ?? null
   // What harmed the first delivery is over: who asks again is answered.
   const { streamDelivery: _, ...unharmed } = response
-  return { reservation: null, place: { scenario, step: found, index }, response: unharmed, replayed: usage }
+  return { reservation: null, place: { scenario, step: found, index }, response: unharmed, replayed: counted }
 }

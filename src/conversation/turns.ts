@@ -1,7 +1,7 @@
 /** The turns of conversations that were committed: found by the history they answered, or by the history they made. */
 import { emptyMap, getIn, putIn, type BoundedMap } from '../bounded-map.ts'
 import type { FixtureResponse } from '../fixture/response.ts'
-import type { CompleteUsage } from './usage.ts'
+import type { Counted } from './usage.ts'
 import { emptyTrie, getFrom, setIn, type Trie } from '../scenario/trie.ts'
 
 export interface Turn {
@@ -9,7 +9,7 @@ export interface Turn {
   /** The response's place in its step. */
   readonly index: number
   readonly response: FixtureResponse
-  readonly usage: CompleteUsage
+  readonly counted: Counted
   /** The histories that it made. */
   readonly ends: readonly string[]
 }
