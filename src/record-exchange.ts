@@ -4,10 +4,7 @@ import type { ResponsePlan } from './delivery/plan.ts'
 import type { Arrival, PendingExchange, Place } from './exchange.ts'
 import { recordRequest, type ExchangeRecord, type RecordedResponse } from './journal/record.ts'
 import type { ParsedRequest } from './protocols/protocol.ts'
-import { sessionOf, type CanonicalRequest } from './request/canonical.ts'
-import { readQuery } from './request/query.ts'
-import type { RequestSnapshot } from './request/snapshot.ts'
-import type { Route } from './route.ts'
+import { wordlessRequest } from './request/canonical.ts'
 
 /** What messages call the response. */
 export function nameOf({ place: { scenario, step, index } }: Pick<PendingExchange, 'place'>): string {
@@ -35,7 +32,7 @@ export function recordOf(
     sequence,
     outcome,
     request: recordRequest(snapshot),
-    canonical: request?.canonical ?? unreadRequest(route, snapshot),
+    canonical: request?.canonical ?? wordlessRequest({ provider: route.provider, route: route.id }, snapshot),
     response: { ...blankResponse, ...response },
     ...travelOf(plan),
   }
@@ -51,21 +48,6 @@ function travelOf(plan: ResponsePlan): Pick<ExchangeRecord, 'transport' | 'frame
       return { transport: plan.transport, framesTotal: plan.pieces.length }
     case 'broken':
       return { transport: plan.transport, framesTotal: 0 }
-  }
-}
-
-/** Stands for a request that could not be read as one. */
-function unreadRequest({ provider, id }: Route, { headers, url }: RequestSnapshot): CanonicalRequest {
-  return {
-    provider,
-    route: id,
-    model: '',
-    stream: false,
-    messages: [],
-    tools: [],
-    structuredOutput: false,
-    session: sessionOf(headers),
-    apiVersion: readQuery(url, 'api-version'),
   }
 }
 

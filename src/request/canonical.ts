@@ -1,5 +1,6 @@
 /** A request in words that are common to all protocols. */
 import type { JsonValue } from '../json.ts'
+import { readQuery } from './query.ts'
 
 /** `developer` is read as `system`. */
 export type Role = 'system' | 'user' | 'assistant' | 'tool'
@@ -43,6 +44,24 @@ export interface CanonicalRequest {
   /** The `x-llm-session` header. */
   readonly session: string | null
   readonly apiVersion: string | null
+}
+
+/** A request that says nothing: one without a body, or one that could not be read. */
+export function wordlessRequest(
+  { provider, route }: Pick<CanonicalRequest, 'provider' | 'route'>,
+  { headers, url }: { readonly headers: Readonly<Record<string, string>>; readonly url: string },
+): CanonicalRequest {
+  return {
+    provider,
+    route,
+    model: '',
+    stream: false,
+    messages: [],
+    tools: [],
+    structuredOutput: false,
+    session: sessionOf(headers),
+    apiVersion: readQuery(url, 'api-version'),
+  }
 }
 
 /** A header of ours, by which tests keep conversations apart. */

@@ -5,8 +5,7 @@
  */
 import { admitted, rejected, type Rejection } from '../../admission/rejection.ts'
 import { InvariantError } from '../../invariant.ts'
-import { sessionOf } from '../../request/canonical.ts'
-import { readQuery } from '../../request/query.ts'
+import { wordlessRequest } from '../../request/canonical.ts'
 import type { RequestSnapshot } from '../../request/snapshot.ts'
 import { encodeError, encodeRejection } from '../error-envelope.ts'
 import { plainHeaders } from '../plain-headers.ts'
@@ -31,19 +30,8 @@ export function modelList(traits: ModelListTraits): Protocol<null> {
     parse(snapshot, { provider, route }) {
       const misshapen = traits.checkShape?.(snapshot) ?? null
       if (misshapen !== null) return rejected(misshapen)
-      const { headers, url } = snapshot
       return admitted({
-        canonical: {
-          provider,
-          route,
-          model: '',
-          stream: false,
-          messages: [],
-          tools: [],
-          structuredOutput: false,
-          session: sessionOf(headers),
-          apiVersion: readQuery(url, 'api-version'),
-        },
+        canonical: wordlessRequest({ provider, route }, snapshot),
         transport: 'json',
         features: [],
         choices: 1,

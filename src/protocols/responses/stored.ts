@@ -3,7 +3,7 @@ import { admitted, badRequest, rejected, type Rejection } from '../../admission/
 import { InvariantError } from '../../invariant.ts'
 import type { JsonObject } from '../../json.ts'
 import { readQuery } from '../../request/query.ts'
-import { sessionOf } from '../../request/canonical.ts'
+import { wordlessRequest } from '../../request/canonical.ts'
 import { shorten } from '../../wording.ts'
 import type { PlanlessContext, Protocol } from '../protocol.ts'
 import type { ResponsesTraits } from './traits.ts'
@@ -35,17 +35,7 @@ export function storedResponse(
       const encode = ({ stored }: PlanlessContext): string =>
         formatBody(deletes ? { id, object: deletedObject, deleted: true } : readBody(stored ?? '{}'))
       return admitted({
-        canonical: {
-          provider,
-          route,
-          model: '',
-          stream: false,
-          messages: [],
-          tools: [],
-          structuredOutput: false,
-          session: sessionOf(snapshot.headers),
-          apiVersion: readQuery(snapshot.url, 'api-version'),
-        },
+        canonical: wordlessRequest({ provider, route }, snapshot),
         transport: 'json',
         features: [],
         choices: 1,
