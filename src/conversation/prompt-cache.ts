@@ -84,10 +84,13 @@ export function consultCache(
     }
   }
   const forAnHour = kept.filter(({ milliseconds }) => milliseconds >= anHour).map(({ messages }) => sums[messages] ?? 0)
-  const lifetimes = new Map(kept.map(({ messages, milliseconds }) => [messages, milliseconds]))
-  // What is read lives on as long as it was first kept for.
-  const refreshed = entryAt(found)
-  if (refreshed !== undefined) lifetimes.set(found, Math.max(refreshed.milliseconds, lifetimes.get(found) ?? 0))
+  const lifetimes = new Map<number, number>()
+  // What is there already lives on as long as it was first kept for.
+  const keep = (length: number, milliseconds: number): void => {
+    lifetimes.set(length, Math.max(milliseconds, lifetimes.get(length) ?? 0, entryAt(length)?.milliseconds ?? 0))
+  }
+  if (found > 0) keep(found, 0)
+  for (const { messages, milliseconds } of kept) keep(messages, milliseconds)
   return {
     use: {
       read,
