@@ -15,10 +15,10 @@ export interface ChatRoute {
   readonly family: Family
 }
 
-/** One of each path: what differs by API version alone is the same protocol. */
+/** One of each id: other base URLs and API versions of a route are the same protocol. */
 export const chatRoutes: readonly ChatRoute[] = [openai, azureOpenai, deepseek, microsoftFoundry, anthropic, gemini]
   .flatMap((provider) => provider().routes)
-  .filter(({ method, path }) => method === 'POST' && !/^\/v1(alpha)?\/models/.test(path))
+  .filter(({ id, method }, index, all) => method === 'POST' && all.findIndex((other) => other.id === id) === index)
   .map((route) => ({ name: route.id, route, family: familyOf(route.path) }))
 
 /** The route of a provider that stands first. */
