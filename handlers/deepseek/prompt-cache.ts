@@ -1,4 +1,4 @@
 import type { PromptCacheRule } from '../../src/index.ts'
 
-/** Documented in the guide on context caching: units of 64 tokens, and nothing below one. */
+/** Announced in August 2024: units of 64 tokens, and nothing below one. Later guides name no number. */
 export const promptCache: PromptCacheRule = { minimumTokens: 64, stepTokens: 64 }
