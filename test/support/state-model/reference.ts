@@ -279,9 +279,8 @@ export class Reference {
     for (;;) {
       const woken = this.#waiters.find(({ exchange, turn }) => !exchange.world.isOpen(turn))
       if (woken === undefined) return
-      const { exchange, ask, continues } = woken
       this.#waiters.splice(this.#waiters.indexOf(woken), 1)
-      this.#select(exchange, ask, continues)
+      this.#select(woken.exchange, woken.ask, woken.continues)
     }
   }
 }
