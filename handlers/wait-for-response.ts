@@ -33,6 +33,7 @@ export async function waitForResponse(
   const leaving = new AbortController()
   const stop = onFirstAbort([client, closing], (reason) => leaving.abort(reason))
   try {
+    leaving.signal.throwIfAborted()
     // In this order: a function fixture can end its own request before it returns, and that must be heard.
     const left = rejectOnAbort(leaving.signal)
     const response = await Promise.race([left, decide(pending, clock, leaving.signal)])
@@ -62,6 +63,7 @@ export async function waitForTurn(
   const leaving = new AbortController()
   const stop = onFirstAbort([client, closing], (reason) => leaving.abort(reason))
   try {
+    leaving.signal.throwIfAborted()
     await Promise.race([rejectOnAbort(leaving.signal), turnEnded(turn)])
     return null
   } catch {
@@ -110,7 +112,11 @@ async function sleep(clock: Clock, milliseconds: number, signal: AbortSignal): P
   }
 }
 
-/** A function fixture need not look at its signal; the client that left is not kept waiting for it. */
+/**
+ * A function fixture need not look at its signal; the client that left is not kept waiting for it.
+ *
+ * @note A signal that has aborted already tells nobody any more: look before.
+ */
 function rejectOnAbort(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
