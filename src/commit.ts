@@ -86,12 +86,18 @@ function keepAnswer(state: MockState, pending: PendingExchange, answered: Answer
   }
   const [first] = said
   if (protocol.storage === undefined || request.stores !== true || first === undefined) return next
+  if (failsInStream(answered)) return next
   const stored = store(
     next.stored,
     storedOf(pending, protocol.storage.idOf(arrival.identity), first, answered),
     state.config.capacities,
   )
   return 'code' in stored ? stored : { ...next, stored }
+}
+
+/** The provider says of such a response that it failed, and lets nobody go on from it. */
+function failsInStream({ plan, response }: Answered): boolean {
+  return plan.kind === 'stream' && response.streamDelivery?.fault === 'error'
 }
 
 /** An answer as most clients send it back. */
