@@ -57,6 +57,8 @@ async function answerCall(cell: MockCell, route: Route, params: RouteMatch, call
   const sequence = cell.nextSequence()
   const read = await cell.reading(call)
   if ('ended' in read) return respondWithNothing(read.ended)
+  // A body that was there at once was not waited for, and its client may have left meanwhile.
+  if (client.aborted) return respondWithNothing(client.reason)
   const headers = Object.fromEntries(call.headers)
   const { arrival, rejection, journal } = cell.arrive(sequence, route, params, { method, url, headers, ...read })
   if (rejection !== null) return cell.deliver(reject(cell.state, arrival, rejection), journal, client)

@@ -1,6 +1,6 @@
 /** A client that leaves before its request has been taken in. */
 import { expect, test } from 'vitest'
-import { createLlmMock, type FixtureFunction, type LlmMock } from 'msw-llm'
+import { createLlmMock, scenario, text, type FixtureFunction, type LlmMock } from 'msw-llm'
 import { chatUrl, post, says } from '../../support/openai.ts'
 
 function conversation(response: FixtureFunction): LlmMock {
@@ -57,5 +57,19 @@ test('in whichever microtask it leaves while a turn comes to it that it waited f
     await llm.settled()
     expect(llm.journal.map(({ response }) => response.code)).toEqual(['fixture_failed'])
     expect(signals.slice(1).every(({ aborted }) => aborted)).toBe(true)
+  }
+})
+
+test('as soon as it has asked, it uses nothing up, however fast the answer', async () => {
+  for (const stream of [false, true]) {
+    const llm = createLlmMock()
+    llm.use(scenario('queue', { responses: [text('For whoever stays.')] }))
+    const leaving = new AbortController()
+    const ended = nameOfEnd(llm.fetch(chatUrl, post({ ...says('Hi'), stream }, { signal: leaving.signal })))
+    leaving.abort()
+    expect(await ended).toBe('AbortError')
+    await llm.settled()
+    expect(llm.journal).toEqual([])
+    expect((await llm.fetch(chatUrl, post(says('Hi')))).status).toBe(200)
   }
 })
