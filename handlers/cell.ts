@@ -2,7 +2,6 @@
 import type { Rejection } from '../src/admission/rejection.ts'
 import type { CountTokens } from '../src/conversation/usage.ts'
 import type { Clock } from '../src/delivery/clock.ts'
-import type { StreamBody } from '../src/delivery/stream-body.ts'
 import type { Arrival, Exchange } from '../src/exchange.ts'
 import type { PreparedConfig } from '../src/fixture/prepare.ts'
 import type { DeliveryState, JournalEntry } from '../src/journal/entry.ts'
@@ -17,6 +16,7 @@ import { BodyReaders, type ReadBody } from './body-readers.ts'
 import type { Call } from './call.ts'
 import { identifySafely } from './identify.ts'
 import { JournalLog, type JournalBounds } from './journal-log.ts'
+import { progressOf, type LiveDelivery } from './live-delivery.ts'
 import { respondWithBody, respondWithNothing, respondWithStream, type Reply } from './respond.ts'
 import { quietSpell, untilRead } from './quiet-spell.ts'
 import { TurnWaiters } from './turn-waiters.ts'
@@ -42,19 +42,6 @@ export interface Arrived {
 
 type JournalListener = (entry: JournalEntry) => void
 
-interface LiveDelivery {
-  readonly record: ExchangeRecord
-  readonly journal: JournalLog
-  /** What the journal holds of the record. */
-  weighed: WeighedRecord | null
-  body: StreamBody | null
-  framesSent: number
-  /** `null`: bytes of the fixture's own, in which none is known. */
-  terminal: boolean | null
-  /** On the clock, and not for its client. */
-  waiting: boolean
-}
-
 export class MockCell {
   state: MockState
   closing: AbortSignal
@@ -64,7 +51,8 @@ export class MockCell {
   #journal: JournalLog
   #sequence = 0
   #closingController = new AbortController()
-  #answering = 0
+  /** With their calls, for the reason that `deliver` has. */
+  readonly #answering = new Set<{ readonly call: Call }>()
   readonly #bodies = new BodyReaders()
   #moves = 0
   readonly #onMove: (() => void)[] = []
@@ -103,8 +91,13 @@ export class MockCell {
     return { arrival, rejection, journal: this.#journal }
   }
 
-  /** Opens the journal entry of a decided exchange and makes its response. */
-  deliver({ plan, record }: Exchange, journal: JournalLog, client: AbortSignal): Reply {
+  /**
+   * Opens the journal entry of a decided exchange and makes its response.
+   *
+   * @note The call is kept as long as it is served: in Node a request that nobody holds any more is collected, and its
+   * signal then no longer tells that the client has left.
+   */
+  deliver({ plan, record }: Exchange, journal: JournalLog, call: Call): Reply {
     if (plan.kind === 'json') {
       const framesSent = plan.empty === true ? 0 : 1
       this.#enterWhole(record, journal, { framesSent, end: plan.empty === true ? 'truncated' : 'completed' })
@@ -119,6 +112,7 @@ export class MockCell {
     const live: LiveDelivery = {
       record,
       journal,
+      call,
       weighed: null,
       body: null,
       framesSent: 0,
@@ -140,7 +134,7 @@ export class MockCell {
         },
         onEnd: (end) => this.#settle(live, end),
       },
-      client,
+      call.signal,
     )
     live.body = body
     this.#live.add(live)
@@ -158,13 +152,14 @@ export class MockCell {
     this.#journal.tally = tallyBug(this.#journal.tally, message)
   }
 
-  /** Marks a request as being answered, so that `settled` waits for it. */
-  async answering<T>(work: () => Promise<T>): Promise<T> {
-    this.#answering++
+  /** Marks a call as being answered, so that `settled` waits for it. */
+  async answering<T>(call: Call, work: () => Promise<T>): Promise<T> {
+    const answering = { call }
+    this.#answering.add(answering)
     try {
       return await work()
     } finally {
-      this.#answering--
+      this.#answering.delete(answering)
       this.#moved()
     }
   }
@@ -231,10 +226,10 @@ export class MockCell {
 
   /** Resolves when nothing moves any more but what waits for its client. */
   async settled(): Promise<void> {
-    for (let quiet = quietSpell(); !quiet.isOver() && (this.#answering > 0 || this.#live.size > 0);) {
+    for (let quiet = quietSpell(); !quiet.isOver() && (this.#answering.size > 0 || this.#live.size > 0);) {
       const before = this.#moves
       await turn()
-      const busy = this.#answering > this.#bodies.count || [...this.#live].some(({ waiting }) => waiting)
+      const busy = this.#answering.size > this.#bodies.count || [...this.#live].some(({ waiting }) => waiting)
       if (busy && this.#moves === before) await new Promise<void>((resolve) => this.#onMove.push(resolve))
       if (this.#moves === before) quiet.passTurn()
       else quiet = quietSpell()
@@ -285,8 +280,4 @@ export class MockCell {
       }
     }
   }
-}
-
-function progressOf({ framesSent, terminal }: LiveDelivery): DeliveryState {
-  return { framesSent, terminalMarkerObserved: terminal, end: 'pending' }
 }

@@ -16,7 +16,7 @@ export function mockHost(cell: MockCell, routes: readonly Route[]): RouteHost & 
   const routesAtHost = hostFinder(routes)
   return {
     answer: (route, params, call) =>
-      cell.answering(async () => {
+      cell.answering(call, async () => {
         try {
           return await answerCall(cell, route, params, call)
         } catch (error) {
@@ -25,13 +25,13 @@ export function mockHost(cell: MockCell, routes: readonly Route[]): RouteHost & 
       }),
     async missed(call) {
       if (routesAtHost(call.url).length === 0) return
-      await cell.answering(async () => {
+      await cell.answering(call, async () => {
         const read = await cell.reading(call)
         if ('body' in read) cell.countUnmatched(describeCall(call, read.body))
       })
     },
     answerUnmatched: (call) =>
-      cell.answering(async () => {
+      cell.answering(call, async () => {
         const read = await cell.reading(call)
         if ('ended' in read) return respondWithNothing(read.ended)
         const description = describeCall(call, read.body)
@@ -61,11 +61,9 @@ async function answerCall(cell: MockCell, route: Route, params: RouteMatch, call
   if (client.aborted) return respondWithNothing(client.reason)
   const headers = Object.fromEntries(call.headers)
   const { arrival, rejection, journal } = cell.arrive(sequence, route, params, { method, url, headers, ...read })
-  if (rejection !== null) return cell.deliver(reject(cell.state, arrival, rejection), journal, client)
+  if (rejection !== null) return cell.deliver(reject(cell.state, arrival, rejection), journal, call)
   const answered = await answer(cell, arrival, client)
-  return answered.kind === 'left'
-    ? respondWithNothing(answered.reason)
-    : cell.deliver(answered.exchange, journal, client)
+  return answered.kind === 'left' ? respondWithNothing(answered.reason) : cell.deliver(answered.exchange, journal, call)
 }
 
 /** An error where not even a rejection could be encoded or sent, such as a protocol of the user's that throws. */

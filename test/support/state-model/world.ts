@@ -61,7 +61,7 @@ export function ownerKey({ credential, session }: Scope): string {
   return JSON.stringify([credential, session])
 }
 
-export function historyKey(messages: readonly Message[]): string {
+function historyKey(messages: readonly Message[]): string {
   return JSON.stringify(
     messages.map(({ role, content, outputDisposition }) => [role, content, outputDisposition?.kind]),
   )
