@@ -10,7 +10,7 @@ import type { Arrival, PendingExchange } from './exchange.ts'
 import type { FixtureResponse } from './fixture/response.ts'
 import { unitsOf } from './journal/weigh.ts'
 import type { AnswerChoice, ParsedRequest } from './protocols/protocol.ts'
-import { readArguments, type Message } from './request/canonical.ts'
+import { featuresOfHistory, readArguments, type Message } from './request/canonical.ts'
 import { ownerOf } from './scenario/scope.ts'
 import { cacheOf, closeTurn, turnsOf, type MockState } from './scenario/state.ts'
 import { setIn } from './scenario/trie.ts'
@@ -133,6 +133,10 @@ function storedOf(
     scope,
     owner: ownerOf(request.canonical, arrival.snapshot),
     messages,
+    features: [
+      ...request.features.filter((feature) => featuresOfHistory.has(feature)),
+      ...(answer.toolCalls === undefined ? [] : ['tool_history' as const]),
+    ],
     body,
     bytes: units * bytesPerUnit,
     turn: step && { conversation: scenario.key, step: step.id },

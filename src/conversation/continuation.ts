@@ -29,12 +29,11 @@ export function continueFrom(
   }
   const before = canonical.messages.slice(0, instructions)
   const said = canonical.messages.slice(instructions)
-  const bearsTools = parent.messages.some(({ role, toolCalls }) => role === 'tool' || toolCalls !== undefined)
   return admitted({
     request: {
       ...request,
       canonical: { ...canonical, messages: [...before, ...parent.messages, ...said] },
-      features: bearsTools ? [...new Set([...features, 'tool_history' as const])] : features,
+      features: [...new Set([...features, ...parent.features])],
     },
     continues: parent.turn && { ...parent.turn, length: before.length + parent.messages.length },
   })

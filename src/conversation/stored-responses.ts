@@ -1,7 +1,7 @@
 /** Responses that are kept to be continued, fetched or deleted by their ids. */
 import { conflict, type Rejection } from '../admission/rejection.ts'
 import type { CompleteCapacities } from '../fixture/prepare.ts'
-import type { Message } from '../request/canonical.ts'
+import type { Message, RequestedFeature } from '../request/canonical.ts'
 import { emptyTrie, getFrom, setIn, type Trie } from '../scenario/trie.ts'
 
 export interface StoredResponse {
@@ -11,6 +11,8 @@ export interface StoredResponse {
   readonly owner: string
   /** The history with the answer, and without the instructions, which hold for one request. */
   readonly messages: readonly Message[]
+  /** What stands in the history, also where its messages do not show it. */
+  readonly features: readonly RequestedFeature[]
   /** The response object as JSON. */
   readonly body: string
   readonly bytes: number

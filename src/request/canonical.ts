@@ -72,6 +72,9 @@ export function sessionOf(headers: Readonly<Record<string, string>>): string | n
 /** What a request asks for beyond text; an output disposition answers such a request only with permission. */
 export type RequestedFeature = 'tools' | 'tool_history' | 'structured_output' | 'includes' | 'native_items' | 'thinking'
 
+/** What a request has in its history, and so in those that go on from it. */
+export const featuresOfHistory: ReadonlySet<RequestedFeature> = new Set(['tool_history', 'native_items', 'thinking'])
+
 /** Tool arguments nested deeper than this stay text: values are compared and serialised by recursion. */
 export const maximumDepth = 200
 
