@@ -42,14 +42,16 @@ export function findStored({ byId }: StoredResponses, id: string): StoredRespons
   return getFrom(byId, id)
 }
 
-/** Keeps a response, or says which capacity does not hold it. */
+/** Keeps a response, in the place of one with its id, or says which capacity does not hold it. */
 export function store(
-  { byId, sizes }: StoredResponses,
+  stored: StoredResponses,
   response: StoredResponse,
   { storedResponses, storedResponseBytes }: CompleteCapacities,
 ): StoredResponses | Rejection {
   const { id, scope, bytes } = response
-  const size = sizeWithout(sizes, scope, getFrom(byId, id))
+  const before = findStored(stored, id)
+  const { byId, sizes } = before === undefined ? stored : forget(stored, before)
+  const size = getFrom(sizes, scope) ?? nothing
   if (size.count + 1 > storedResponses) return full('storedResponses', storedResponses, `${size.count} are kept`)
   if (size.bytes + bytes > storedResponseBytes) {
     return full('storedResponseBytes', storedResponseBytes, `${size.bytes} bytes are kept, and this one has ${bytes}`)
@@ -60,15 +62,10 @@ export function store(
   }
 }
 
-export function forget({ byId, sizes }: StoredResponses, response: StoredResponse): StoredResponses {
-  const { id, scope } = response
-  return { byId: setIn(byId, id, undefined), sizes: setIn(sizes, scope, sizeWithout(sizes, scope, response)) }
-}
-
-function sizeWithout(sizes: Trie<Size>, scope: string, response: StoredResponse | undefined): Size {
+export function forget({ byId, sizes }: StoredResponses, { id, scope, bytes }: StoredResponse): StoredResponses {
   const size = getFrom(sizes, scope) ?? nothing
-  if (response?.scope !== scope) return size
-  return { count: size.count - 1, bytes: size.bytes - response.bytes }
+  const rest = { count: size.count - 1, bytes: size.bytes - bytes }
+  return { byId: setIn(byId, id, undefined), sizes: setIn(sizes, scope, rest.count > 0 ? rest : undefined) }
 }
 
 function full(name: keyof CompleteCapacities, limit: number, kept: string): Rejection {
