@@ -5,7 +5,7 @@ import { testWire, type WireCase } from './wire.ts'
 
 const routes = azureOpenai({ endpoint: 'https://example.openai.azure.com' }).routes
 const [deployment, v1] = routes
-const models = routes.at(-1)
+const models = routes.find(({ path }) => path === '/openai/v1/models')
 const params = { deployment: 'my-gpt' }
 const dated = { params, query: '?api-version=2024-10-21' }
 const ordinary = { content: 'Hello.' }
