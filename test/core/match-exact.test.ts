@@ -90,10 +90,13 @@ const messages = fc.array(
     {
       role: roles,
       content: fc.constantFrom('', 'a', 'b'),
-      parts: fc.array(fc.record({ type: fc.constantFrom('image' as const, 'file' as const) }), {
-        minLength: 1,
-        maxLength: 2,
-      }),
+      parts: fc.array(
+        fc.record({ type: fc.constantFrom('image' as const, 'file' as const) }, { noNullPrototype: true }),
+        {
+          minLength: 1,
+          maxLength: 2,
+        },
+      ),
       toolCalls: fc.array(
         fc.record({
           id: fc.constantFrom('1', '2'),
@@ -104,7 +107,7 @@ const messages = fc.array(
       ),
       outputDisposition: fc.constant({ kind: 'refused' as const }),
     },
-    { requiredKeys: ['role', 'content'] },
+    { requiredKeys: ['role', 'content'], noNullPrototype: true },
   ),
   { minLength: 1, maxLength: 3 },
 )

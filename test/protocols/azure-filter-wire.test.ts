@@ -2,6 +2,7 @@
 import { azureOpenai, microsoftFoundry, type FixtureResponse } from 'msw-llm'
 import type { ContentFilter } from 'msw-llm/core'
 import { chat } from '../core/ask.ts'
+import { storedCases } from './stored-answers.ts'
 import { testWire, type WireCase } from './wire.ts'
 
 const azure = azureOpenai({ endpoint: 'https://example.openai.azure.com' }).routes
@@ -159,6 +160,8 @@ testWire(
     })),
   ),
 )
+
+testWire('azure-responses', storedCases(azure, '/openai/v1/responses', { content: 'Hello there, friend.' }))
 
 const inferred = { route: inference, query: '?api-version=2024-05-01-preview' }
 testWire('model-inference-filter', [

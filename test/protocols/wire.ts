@@ -12,10 +12,13 @@ export interface WireCase extends Asked {
   /** The name of its file. */
   readonly name: string
   readonly response: FixtureResponse
+  /** Was asked of the same mock before, as request 1, and got the same answer. */
+  readonly before?: Asked
 }
 
-export function planOf({ response, ...asked }: WireCase): JsonPlan | StreamPlan {
-  const { plan } = ask(stateOf({ chatScenarios: [{ id: 'a', responses: [response] }] }), asked)
+export function planOf({ response, before, ...asked }: WireCase): JsonPlan | StreamPlan {
+  const state = stateOf({ chatScenarios: [{ id: 'a', repeat: 'last', responses: [response] }] })
+  const { plan } = before === undefined ? ask(state, asked) : ask(ask(state, before).state, { sequence: 2, ...asked })
   if (plan.kind === 'raw' || plan.kind === 'broken') throw new Error('The answer has no bytes of the protocol')
   return plan
 }

@@ -1,7 +1,8 @@
 /** What the Responses protocol sends is what the official client says it receives. */
-import type { Response, ResponseStreamEvent } from 'openai/resources/responses/responses'
+import type { Response, Responses, ResponseStreamEvent } from 'openai/resources/responses/responses'
 import type {
   Response as Response6,
+  Responses as Responses6,
   ResponseStreamEvent as ResponseStreamEvent6,
 } from 'openai6/resources/responses/responses'
 import { expectTypeOf, test } from 'vitest'
@@ -65,4 +66,12 @@ test('no field of an event that the client does not declare', () => {
   // Recorded since August 2025 on the deltas of a text.
   expectTypeOf<Undeclared<ResponseStreamEvent>>().toEqualTypeOf<'obfuscation'>()
   expectTypeOf<Undeclared<ResponseStreamEvent6>>().toEqualTypeOf<'obfuscation'>()
+})
+
+test('what is fetched is what was created, and nothing is declared of what was deleted', () => {
+  expectTypeOf<Responses['delete']>().returns.resolves.toEqualTypeOf<void>()
+  expectTypeOf<Responses6['delete']>().returns.resolves.toEqualTypeOf<void>()
+  type Fetched<Client> = Client extends { retrieve: (id: string) => PromiseLike<infer Fetched> } ? Fetched : never
+  expectTypeOf<Response>().toExtend<Fetched<Responses>>()
+  expectTypeOf<Response6>().toExtend<Fetched<Responses6>>()
 })

@@ -23,6 +23,8 @@ function sentIn(folder: string): readonly Sent[] {
     }
     if (file.endsWith('.json')) {
       const value = JSON.parse(text) as JsonObject
+      // What comes of a deletion is `void` to the client, which `test/types` holds on to.
+      if (file === 'deleted.json') return []
       // No client declares the bodies of errors, which Gemini sends in an array where one was asked for.
       if (file.endsWith('-400.json') || Array.isArray(value) || ('error' in value && value['error'] !== null)) return []
       return [{ file, kind: file.startsWith('models') ? 'list' : 'body', value }]
