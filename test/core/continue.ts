@@ -4,7 +4,7 @@ import type { Exchange } from '../../src/exchange.ts'
 import type { MockState } from '../../src/scenario/state.ts'
 import { ask, type Asked } from './ask.ts'
 
-export const routes: readonly Route[] = openai().routes
+const routes: readonly Route[] = openai().routes
 export const responsesRoute: Route = routeOf(routes, 'POST', '/responses')
 
 export function routeOf(of: readonly Route[], method: Route['method'], path: string): Route {
