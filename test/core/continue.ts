@@ -70,6 +70,6 @@ export function bodyOf({ plan }: Exchange): unknown {
 
 /** What each event of a stream carries. */
 export function eventsOf({ plan }: Exchange): readonly { type: string; response?: Record<string, unknown> }[] {
-  if (plan.kind === 'json') throw new Error('JSON came')
+  if (plan.kind !== 'stream') throw new Error('No stream came')
   return plan.frames.map(({ data }) => JSON.parse(data) as { type: string; response?: Record<string, unknown> })
 }

@@ -6,7 +6,7 @@ import type { RequestSnapshot } from '../../request/snapshot.ts'
 import type { Answer, ParsedRequest, PlanlessContext, RouteContext } from '../protocol.ts'
 import { rejectBody, rejectShape } from '../shape-rejection.ts'
 import { encodeMessage } from './encode.ts'
-import { cacheMarksOf, tooManyMarks } from './cache-marks.ts'
+import { cacheMarksOf, breaksMarkRules } from './cache-marks.ts'
 import { fileTypes, readHistory } from './history.ts'
 import { messagesRequestSchema, type ContentBlock, type MessagesRequest } from './schema.ts'
 
@@ -42,7 +42,7 @@ export function parseMessagesRequest(
     choices: 1,
     options: null,
     cacheMarks: cacheMarksOf(request),
-    violation: tooManyMarks(request) ?? (request.max_tokens === 0 ? findViolation(request) : null),
+    violation: breaksMarkRules(request) ?? (request.max_tokens === 0 ? findViolation(request) : null),
     planless:
       request.max_tokens === 0
         ? { outcome: 'cache_only', encode: (context) => encodeNothing(request.model, context) }
