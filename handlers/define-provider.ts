@@ -1,5 +1,5 @@
 /** Providers of a user's own, checked when they are defined and not when a request meets them. */
-import type { Route } from '../src/index.ts'
+import type { PromptCacheRule, Route } from '../src/index.ts'
 import { checkOptions, readBases, type Provider } from './provider.ts'
 
 /** A route of one's own; its provider is named once, and several bases serve it alike. */
@@ -60,6 +60,7 @@ const routeFields = [
   'refusalCategories',
   'finishReasons',
   'contentFilter',
+  'promptCache',
 ] as const
 
 const protocolFunctions = [
@@ -94,11 +95,18 @@ function defineRoute(provider: string, route: RouteDefinition, index: number): r
   if (route.contentFilter !== undefined && typeof route.contentFilter !== 'function') {
     fail(`${id} needs a function as contentFilter, for example deploymentFilters(undefined, 'default')`)
   }
+  if (route.promptCache !== undefined && !isCacheRule(route.promptCache)) {
+    fail(`${id} needs a promptCache such as { minimumTokens: 1024, stepTokens: 128 }, in whole numbers from 1`)
+  }
   for (const kind of ['filtered', 'refused'] as const) {
     if (outcomes?.[kind] === 'native' || outcomes?.[kind] === 'unsupported') continue
     fail(`${id} must say of outcomes.${kind} whether it is 'native' or 'unsupported'`)
   }
   return readBases(of, route.baseURL, []).map((baseURL) => ({ ...route, provider, baseURL }))
+}
+
+function isCacheRule(rule: PromptCacheRule | null): boolean {
+  return [rule?.minimumTokens, rule?.stepTokens].every((count) => Number.isSafeInteger(count) && Number(count) > 0)
 }
 
 function fail(what: string): never {

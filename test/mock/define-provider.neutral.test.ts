@@ -103,6 +103,19 @@ test.each([
     defining({ contentFilter: { mode: 'default' } }),
     "POST /gateway/chat/completions needs a function as contentFilter, for example deploymentFilters(undefined, 'default').",
   ],
+  ...[
+    null,
+    {},
+    { minimumTokens: 1024 },
+    { minimumTokens: 1024, stepTokens: 0 },
+    { minimumTokens: -1, stepTokens: 1 },
+    { minimumTokens: 0.5, stepTokens: 1 },
+    { minimumTokens: '1024', stepTokens: 1 },
+  ].map((promptCache) => [
+    `the prompt cache ${JSON.stringify(promptCache)}`,
+    defining({ promptCache }),
+    'POST /gateway/chat/completions needs a promptCache such as { minimumTokens: 1024, stepTokens: 128 }, in whole numbers from 1.',
+  ]),
   [
     'an outcome left out',
     defining({ outcomes: { filtered: 'native' } }),
@@ -126,6 +139,20 @@ test('a provider of one\u2019s own may filter content', async () => {
   expect((await response.text()).match(/"content_filter_offsets":\{[^}]*\}/g)).toEqual([
     '"content_filter_offsets":{"check_offset":32,"start_offset":32,"end_offset":38}',
   ])
+})
+
+test('a provider of one\u2019s own may have a prompt cache', async () => {
+  const promptCache = { minimumTokens: 4, stepTokens: 2 }
+  const llm = createLlmMock({
+    providers: [defineProvider({ name: 'gateway', routes: [{ ...route, promptCache }] })],
+    countTokens: ({ length }) => length,
+  })
+  llm.use(scenario('own', { responses: [text('Hello!')], repeat: 'last' }))
+  for (const content of ['Hello', 'Hello', 'Hi', 'Hi']) {
+    const body = JSON.stringify({ model: 'm', messages: [{ role: 'user', content }] })
+    await llm.fetch('https://llm.example.com/v1/chat/completions', { method: 'POST', body })
+  }
+  expect(llm.journal.map(({ response }) => response.usage.cachedInputTokens)).toEqual([0, 4, 0, 0])
 })
 
 test('refuses a field or a base that is none', () => {
