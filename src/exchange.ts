@@ -21,7 +21,7 @@ import type { FixtureResponse, PromptBlock, ScenarioResponse } from './fixture/r
 import type { ExchangeRecord } from './journal/record.ts'
 import { planAnswer, planDelivery, planError, planPromptBlock, planRaw } from './plan-response.ts'
 import type { Answer, AnswerChoice, Identity, ParsedRequest } from './protocols/protocol.ts'
-import { nameOf, placeOf, recordOf } from './record-exchange.ts'
+import { nameOf, notesOf, placeOf, recordOf } from './record-exchange.ts'
 import { fail, refuse } from './refuse.ts'
 import type { RequestSnapshot } from './request/snapshot.ts'
 import type { Route, RouteMatch } from './route.ts'
@@ -178,12 +178,14 @@ export function complete(state: MockState, pending: PendingExchange, response: F
     (sent) =>
       sent.kind === 'broken'
         ? recordOf(arrival, request, 'error', sent, { ...placeOf(pending), status: sent.status })
-        : recordOf(arrival, request, telling.outcome, sent, {
-            ...placeOf(pending),
-            ...telling.response,
-            status: sent.status,
-            usage,
-          }),
+        : recordOf(
+            arrival,
+            request,
+            telling.outcome,
+            sent,
+            { ...placeOf(pending), ...telling.response, status: sent.status, usage },
+            notesOf(pending),
+          ),
   )
 }
 

@@ -108,7 +108,7 @@ export function planDelivery(
 }
 
 function tooFewFrames(field: string, frames: readonly Frame[]): string {
-  return `${field} names a frame that does not come: this answer has ${frames.length} frames. Count them from 1, the frames of role, usage and end among them.`
+  return `${field} names a frame that does not come: this answer has ${frames.length} frames. Count from 1 every event with data, those without text too.`
 }
 
 /** Bytes as they are given, with the provider's headers where the fixture has none. */

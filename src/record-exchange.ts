@@ -27,6 +27,7 @@ export function recordOf(
   outcome: ExchangeRecord['outcome'],
   plan: ResponsePlan,
   response: Partial<RecordedResponse>,
+  notes: readonly string[] = [],
 ): ExchangeRecord {
   return {
     sequence,
@@ -35,6 +36,7 @@ export function recordOf(
     canonical: request?.canonical ?? wordlessRequest({ provider: route.provider, route: route.id }, snapshot),
     response: { ...blankResponse, ...response },
     ...travelOf(plan),
+    notes,
   }
 }
 
@@ -63,4 +65,16 @@ const blankResponse: RecordedResponse = {
   content: null,
   outputDisposition: null,
   usage: noUsage,
+}
+
+/** What a test author may not have meant: a dialogue that no turn of the conversation has led to. */
+export function notesOf({ place: { scenario, step }, replayed, request, history }: PendingExchange): readonly string[] {
+  if (step === null || step.after.length > 0 || replayed !== null || history.continues !== null) return []
+  const answers = request.canonical.messages.filter(({ role }) => role === 'assistant').length
+  if (answers === 0) return []
+  const had = answers === 1 ? 'an answer' : `${answers} answers`
+  return [
+    `The history has ${had} that no turn of conversation '${scenario.id}' gave, so it begins anew with '${step.id}'. ` +
+      'An answer that is sent back must be the one that was given, and so must what stands before it.',
+  ]
 }

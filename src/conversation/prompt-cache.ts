@@ -77,7 +77,8 @@ export function consultCache(
   while (found > 0 && (!longEnough(found) || entryAt(found) === undefined)) found--
   const read = Math.floor((sums[found] ?? 0) / rule.stepTokens) * rule.stepTokens
   if (rule.marked !== true) {
-    const lengths = tokens.map((_, index) => index + 1).filter((length) => longEnough(length) && !entryAt(length))
+    // What left the cache while a longer beginning stayed does not come back in its place.
+    const lengths = tokens.map((_, index) => index + 1).filter((length) => length > found && longEnough(length))
     return {
       use: { ...noCacheUse, read },
       fill: (into, maximum) => putAll(into, lengths, digests, () => ({ expires: null, milliseconds: 0 }), maximum),

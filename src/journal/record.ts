@@ -12,6 +12,7 @@ export interface ExchangeRecord {
   readonly response: RecordedResponse
   readonly transport: JournalEntry['delivery']['transport']
   readonly framesTotal: number
+  readonly notes: readonly string[]
 }
 
 /** @note The body is kept as text: it is small, it counts its own bytes, and each entry made of it is a copy of its own. */
@@ -51,7 +52,7 @@ export function makeEntry(record: ExchangeRecord, delivery: DeliveryState, trunc
     },
     delivery: { transport, framesTotal, ...delivery },
     truncated: [...truncated],
-    notes: [],
+    notes: [...record.notes],
   })
 }
 

@@ -66,7 +66,7 @@ export function findProblems(
 }
 
 const nothingCameHint =
-  'no request was answered at all: was the client made before server.listen(), or without fetch: llm.fetch, or was a call not awaited?'
+  'no request was answered at all: was the client made before server.listen(), or without fetch: llm.fetch, was a call not awaited, or did its client leave during a delay?'
 
 function listNoted(what: string, { count, samples }: Noted): readonly string[] {
   const shown = samples.reduce((sum, { times }) => sum + times, 0)

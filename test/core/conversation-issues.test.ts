@@ -47,9 +47,9 @@ test.for<readonly [object, readonly string[]]>([
     { steps: [{ id: 'a', response }], repeat: 'last' },
     ['repeat: A conversation goes by its history, and repeats nothing; remove repeat'],
   ],
-  [{ steps: [] }, ['steps: Too small: expected array to have >=1 items']],
+  [{ steps: [] }, ['steps: A conversation has at least one step']],
   [{ steps: [{ id: 'a' }] }, ['steps.0.response: Expected a response, or a list of responses; received nothing']],
-  [{ steps: [{ id: 'a', response: [] }] }, ['steps.0.response: Too small: expected array to have >=1 items']],
+  [{ steps: [{ id: 'a', response: [] }] }, ['steps.0.response: A step answers: give it a response']],
   [
     {
       steps: [
@@ -201,14 +201,14 @@ test.for<readonly [name: string, build: (c: ConfigBuilder) => unknown, issues: r
     'a step without a response',
     (c) => c.conversation('c', (s) => s.step('a', (t) => t.after('b'))),
     [
-      'chatScenarios.0.steps.0.response: Too small: expected array to have >=1 items',
+      'chatScenarios.0.steps.0.response: A step answers: give it a response',
       'chatScenarios.0.steps.0.after.0: There is no step "b"; there are "a"',
     ],
   ],
   [
     'a conversation without steps',
     (c) => c.conversation('c', (s) => s),
-    ['chatScenarios.0.steps: Too small: expected array to have >=1 items'],
+    ['chatScenarios.0.steps: A conversation has at least one step'],
   ],
   [
     'two kinds of match',

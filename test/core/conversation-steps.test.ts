@@ -130,3 +130,14 @@ test('a conversation ends where no step follows; where one follows and does not 
     'scenario_exhausted',
   ])
 })
+
+test('the journal says of a history that nothing here has made that it begins anew', () => {
+  const state = conversation(...booking)
+  const notesOf = (asked: ReturnType<typeof asks>): readonly string[] => ask(state, asked).record.notes
+  expect(notesOf(asks('Hi', 'Something else.', 'two'))).toEqual([
+    "The history has an answer that no turn of conversation 'c' gave, so it begins anew with 'ask'. An answer that is sent back must be the one that was given, and so must what stands before it.",
+  ])
+  const first = ask(state, asks('Hi'))
+  const second = ask(first.state, asks('Hi', 'For how many?', 'two'))
+  expect([notesOf(asks('Hi')), second.record.notes, ask(second.state, asks('Hi')).record.notes]).toEqual([[], [], []])
+})

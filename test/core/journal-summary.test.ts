@@ -164,7 +164,7 @@ test('counts what is the same again, as a client does that retries', () => {
 test('says what may be wrong when no request was answered at all', () => {
   const state = stateOf({ chatScenarios: [{ id: 'a', responses: [{}] }] })
   const hint =
-    'no request was answered at all: was the client made before server.listen(), or without fetch: llm.fetch, or was a call not awaited?'
+    'no request was answered at all: was the client made before server.listen(), or without fetch: llm.fetch, was a call not awaited, or did its client leave during a delay?'
   expect(findProblems(emptyTally, unusedResponses(state), {})).toEqual([
     "a response that nobody asked for: number 1 of 1 in scenario 'a'",
     hint,

@@ -183,8 +183,8 @@ test('a fault that a request cannot meet is a mismatch, and the next request tha
     "the fault 'eof' is served on server-sent events, and the request asks for a JSON array. Ask with alt=sse.",
     'One two.',
     "the protocol has no finish reason. Use 'missingTerminalMarker'.",
-    'streamDelivery.afterFrame names a frame that does not come: this answer has 5 frames. Count them from 1, the frames of role, usage and end among them.',
-    'streamDelivery.afterFrame names a frame that does not come: this answer has 5 frames. Count them from 1, the frames of role, usage and end among them.',
+    'streamDelivery.afterFrame names a frame that does not come: this answer has 5 frames. Count from 1 every event with data, those without text too.',
+    'streamDelivery.afterFrame names a frame that does not come: this answer has 5 frames. Count from 1 every event with data, those without text too.',
   ])
 })
 

@@ -119,7 +119,7 @@ const bodies: Readonly<Record<Format, object>> = {
       { name: 'weather', description: 'It', input_schema: schema, cache_control: { type: 'ephemeral' } },
       { type: 'web_search_20250305', name: 'web_search', max_uses: 1 },
     ],
-    cache_control: { type: 'ephemeral', ttl: '1h' },
+    cache_control: { type: 'ephemeral', ttl: '5m' },
   },
   contents: {
     systemInstruction: { parts: [{ text: 'Be brief.' }] },
