@@ -1,5 +1,6 @@
 /** What a decided answer leaves in the state: the turn, the prompt cache, the stored response. */
 import type { Rejection } from './admission/rejection.ts'
+import { answerAsHistory } from './conversation/answer-as-history.ts'
 import { digestHistory } from './conversation/fingerprint.ts'
 import { notConsulted, consultCache, type Consulted } from './conversation/prompt-cache.ts'
 import { store, type StoredResponse } from './conversation/stored-responses.ts'
@@ -10,7 +11,7 @@ import type { Arrival, PendingExchange } from './exchange.ts'
 import type { FixtureResponse } from './fixture/response.ts'
 import { unitsOf } from './journal/weigh.ts'
 import type { AnswerChoice, ParsedRequest } from './protocols/protocol.ts'
-import { featuresOfHistory, readArguments, type Message } from './request/canonical.ts'
+import { featuresOfHistory, type Message } from './request/canonical.ts'
 import { ownerOf } from './scenario/scope.ts'
 import { cacheOf, closeTurn, turnsOf, type MockState } from './scenario/state.ts'
 import { setIn } from './scenario/trie.ts'
@@ -72,7 +73,9 @@ function keepAnswer(state: MockState, pending: PendingExchange, answered: Answer
   const { messages } = request.canonical
   const { step, scenario } = place
   const { protocol } = arrival.route
-  const said = answered.choices.map((choice) => protocol.asHistory?.(choice, request.transport) ?? asHistory(choice))
+  // What comes with the status of an error is no answer to its client.
+  const given = answered.plan.status === 200 ? answered.choices : []
+  const said = given.map((choice) => protocol.asHistory?.(choice, request.transport) ?? answerAsHistory(choice))
   let next = state
   if (step !== null) {
     const digests = history.digests()
@@ -98,21 +101,6 @@ function keepAnswer(state: MockState, pending: PendingExchange, answered: Answer
 /** The provider says of such a response that it failed, and lets nobody go on from it. */
 function failsInStream({ plan, response }: Answered): boolean {
   return plan.kind === 'stream' && response.streamDelivery?.fault === 'error'
-}
-
-/** An answer as most clients send it back. */
-function asHistory({ visible, toolCalls, outcome }: AnswerChoice): Message {
-  const calls = toolCalls.map(({ id, name, argumentText }) => ({
-    id: id ?? '',
-    name,
-    arguments: readArguments(argumentText),
-  }))
-  return {
-    role: 'assistant',
-    content: visible,
-    ...(calls.length > 0 && { toolCalls: calls }),
-    ...(outcome === 'refused' && { outputDisposition: { kind: 'refused' as const } }),
-  }
 }
 
 function isEmpty({ content, toolCalls }: Message): boolean {

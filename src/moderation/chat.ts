@@ -1,4 +1,5 @@
 /** Chat completions as Azure sends them: keys in alphabetical order, and what its content filter says. */
+import { answerAsHistory } from '../conversation/answer-as-history.ts'
 import type { JsonObject, JsonValue } from '../json.ts'
 import { encodeAzureError, encodeAzureRejection } from '../protocols/azure-envelope.ts'
 import { azureHeaders } from '../protocols/azure-headers.ts'
@@ -23,6 +24,7 @@ import {
   type FilterResults,
   type PromptKey,
 } from './filter-results.ts'
+import type { Moderation } from './moderate.ts'
 import { blockChatPrompt, blockedPromptMessage, encodeBlockedChat } from './prompt-block.ts'
 import type { Verdict } from './schedule.ts'
 
@@ -69,6 +71,8 @@ export function moderatedChat(host: ChatCompletionsTraits, whenOff: 'empty' | 'a
         ? adapted
         : withResults(adapted, saying, resultsOfChunk(saying, chunk, kind), saying.documented)
     },
+    asHistory: (choice, transport) =>
+      answerAsHistory(transport === 'json' && hidesContent(choice.moderation) ? { ...choice, visible: '' } : choice),
     openingFrame: (context) => {
       const saying = sayingOf(context, whenOff)
       if (saying.promptKey === null) return null
@@ -156,10 +160,18 @@ function withPromptResults(body: JsonObject, { promptKey, filter }: Saying): Jso
 }
 
 /** A blocked answer shows what came before the block, or, as recorded, `null` or no content at all. */
-function withBlockedMessage(choice: JsonObject, { filter: { block, blockedMessage = 'content' } }: Saying): JsonObject {
-  if (block === undefined || blockedMessage === 'content') return choice
+function withBlockedMessage(choice: JsonObject, saying: Saying): JsonObject {
+  if (!hidesContent(saying)) return choice
   const message = choice['message'] as JsonObject
-  return { ...choice, message: blockedMessage === 'null' ? { ...message, content: null } : without(message, 'content') }
+  return {
+    ...choice,
+    message: saying.filter.blockedMessage === 'null' ? { ...message, content: null } : without(message, 'content'),
+  }
+}
+
+function hidesContent(moderation: Pick<Moderation, 'filter'> | null): boolean {
+  const { block, blockedMessage = 'content' } = moderation?.filter ?? {}
+  return block !== undefined && blockedMessage !== 'content'
 }
 
 /** The frame as Azure's documents print it. */

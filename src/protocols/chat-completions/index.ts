@@ -29,6 +29,7 @@ export function chatCompletions(traits: ChatCompletionsTraits = {}): Protocol<Ch
     parse: (snapshot, context) => parseChatRequest(snapshot, context, traits),
     encodeResponse: (request, answer, identity) => formatBody(encodeCompletion(request, answer, identity, traits)),
     encodeStream: (request, answer, identity) => encodeChunks(request, answer, identity, traits),
+    ...(traits.asHistory && { asHistory: traits.asHistory }),
     ...(traits.statusOf && { statusOf: traits.statusOf }),
     ...(traits.encodePromptBlock && { encodePromptBlock: traits.encodePromptBlock }),
     encodeRejection: traits.encodeRejection ?? encodeRejection,

@@ -18,6 +18,7 @@ export interface ChatCompletionsTraits {
   readonly adaptCompletion?: (body: ChatCompletionBody, context: ChatContext) => JsonObject
   /** Makes the host's frame of OpenAI's. The frames of a kind may differ in their text alone. */
   readonly adaptChunk?: (chunk: ChatCompletionChunk, kind: ChunkKind, context: ChatContext) => JsonObject
+  readonly asHistory?: NonNullable<Protocol['asHistory']>
   /** The status of a JSON answer. */
   readonly statusOf?: NonNullable<Protocol['statusOf']>
   /** A frame that comes before the answer's; `null`: none for this request. */
