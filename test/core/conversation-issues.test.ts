@@ -59,6 +59,10 @@ test.for<readonly [object, readonly string[]]>([
     },
     ['steps.1.id: The id "a" is already used at index 0 of this list'],
   ],
+  [
+    { steps: [{ after: 'b', response }] },
+    ['steps.0.id: Missing: expected a string', 'steps.0.after: There is no step "b"; none has an id'],
+  ],
   [{ steps: [{ id: 'a', after: 'b', response }] }, ['steps.0.after: There is no step "b"; there are "a"']],
   [
     {
