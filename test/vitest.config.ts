@@ -69,7 +69,13 @@ export default defineConfig({
       {
         extends: true,
         resolve: { alias: [...self] },
-        test: { name: 'core', include: ['test/{core,moderation,protocols}/**/*.test.ts'], ...inNode },
+        test: {
+          name: 'core',
+          include: ['test/{core,moderation,protocols}/**/*.test.ts'],
+          // Values in, values out: what the modules keep is schemas, which every file may share.
+          isolate: false,
+          ...inNode,
+        },
       },
       {
         extends: true,
