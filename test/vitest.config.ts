@@ -51,6 +51,7 @@ function typesProject(
   return { extends: true, test: { name, include: [], typecheck: { enabled: true, only: true, ...options } } }
 }
 
+/** Files of a project share their modules in a worker: each has mocks and servers of its own, and puts back what it changes. */
 const inNode = { setupFiles: [path.join(root, 'test/support/setup-node.ts')] }
 
 export default defineConfig({
@@ -72,7 +73,6 @@ export default defineConfig({
         test: {
           name: 'core',
           include: ['test/{core,moderation,protocols}/**/*.test.ts'],
-          // Values in, values out: what the modules keep is schemas, which every file may share.
           isolate: false,
           ...inNode,
         },
@@ -80,7 +80,12 @@ export default defineConfig({
       {
         extends: true,
         resolve: { alias: [...self, nodeHosts] },
-        test: { name: 'node', include: ['test/{conformance,mock,providers,node,msw3}/**/*.test.ts'], ...inNode },
+        test: {
+          name: 'node',
+          include: ['test/{conformance,mock,providers,node,msw3}/**/*.test.ts'],
+          isolate: false,
+          ...inNode,
+        },
       },
       {
         extends: true,
@@ -90,6 +95,7 @@ export default defineConfig({
           include: ['test/{conformance,mock,providers,node}/**/*.test.ts'],
           // Through llm.fetch alone, which no MSW has a part in.
           exclude: ['test/mock/known-defects/**'],
+          isolate: false,
           env: { MSW_MAJOR: '2' },
           ...inNode,
         },
