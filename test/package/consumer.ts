@@ -29,7 +29,11 @@ export function makeConsumer({ msw }: { readonly msw: 'msw' | 'msw2' }): Consume
     folder,
     write: (file, text) => writeFileSync(path.join(folder, file), text),
     run(...args) {
-      const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' })
+      const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+        cwd: folder,
+        encoding: 'utf8',
+        timeout: 60_000,
+      })
       return { status, output: (stdout + stderr).trim() }
     },
   }
