@@ -52,7 +52,7 @@ test.each(ways)('a frame that %s in the middle of a stream has left it', async (
       end: 'aborted',
     })
   } finally {
-    worker.stop()
+    await worker.stop()
     llm.close()
   }
 })
