@@ -11,29 +11,24 @@ const seed = process.env['STATE_MODEL_SEED']
 
 const timeout = 30_000 * Math.max(1, runs / 200)
 
-// MSW has no part in it, so once is enough.
-test.skipIf(process.env['MSW_MAJOR'] === '2')(
-  'a mock does what a plain reference does, whatever is done to it and in whatever order',
-  { timeout },
-  async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        configPlan,
-        fc.commands([commandsOf(manner)], { maxCommands: 80, size: 'max' }),
-        async (plan, commands) => {
-          const set = setUp(plan)
-          await fc.asyncModelRun(() => set, commands)
-          await finish(set.model, set.real)
-        },
-      ),
-      {
-        numRuns: runs,
-        ...(seed !== undefined && { seed: Number(seed) }),
-        // A run that hangs, or a search for a shorter one without end, still tells its seed.
-        timeout: 10_000,
-        interruptAfterTimeLimit: timeout * 0.8,
-        markInterruptAsFailure: true,
+test('a mock does what a plain reference does, whatever is done to it and in whatever order', { timeout }, async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      configPlan,
+      fc.commands([commandsOf(manner)], { maxCommands: 80, size: 'max' }),
+      async (plan, commands) => {
+        const set = setUp(plan)
+        await fc.asyncModelRun(() => set, commands)
+        await finish(set.model, set.real)
       },
-    )
-  },
-)
+    ),
+    {
+      numRuns: runs,
+      ...(seed !== undefined && { seed: Number(seed) }),
+      // A run that hangs, or a search for a shorter one without end, still tells its seed.
+      timeout: 10_000,
+      interruptAfterTimeLimit: timeout * 0.8,
+      markInterruptAsFailure: true,
+    },
+  )
+})
