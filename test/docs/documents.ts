@@ -16,7 +16,7 @@ export function documentsOf(root: string): readonly string[] {
 function filesIn(root: string, folder: string, ending: string): readonly string[] {
   if (!existsSync(path.join(root, folder))) return []
   return readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith(ending))
+    .filter((file) => file.endsWith(ending) && !file.includes('node_modules'))
     .map((file) => path.posix.join(folder, file.split(path.sep).join('/')))
     .toSorted()
 }

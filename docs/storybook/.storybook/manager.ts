@@ -1,0 +1,3 @@
+import { addLlmPanel } from '../panel/manager.tsx'
+
+addLlmPanel()
