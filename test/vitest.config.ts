@@ -168,6 +168,17 @@ export default defineConfig({
           hookTimeout: withCompiler,
         },
       },
+      {
+        extends: true,
+        resolve: { alias: [...self] },
+        test: {
+          name: 'playwright',
+          include: ['test/playwright/**/*.test.ts'],
+          globalSetup: path.join(root, 'test/package/pack.ts'),
+          testTimeout: withCompiler,
+          hookTimeout: withCompiler,
+        },
+      },
     ],
   },
 })
