@@ -15,7 +15,7 @@ export function checkGlobals(...names: readonly string[]): void {
 }
 
 /**
- * @note MSW 3, and this package, read these while they load, so this module comes before it; the build keeps it in a file of its own for
- * that reason, since a bundler puts what it leaves out on top of a file.
+ * @note These are read while MSW 3, and this package, load, so this module comes before them. The build keeps it in a
+ * file of its own: a bundler puts the imports of what it leaves out on top of a file.
  */
 checkGlobals('Request', 'Response', 'TextEncoder', 'AbortController', 'BroadcastChannel', 'WritableStream')

@@ -67,6 +67,12 @@ test('jest with jest-fixed-jsdom passes the README and a chat that streams, and 
   expect(output).not.toContain('did not exit')
 })
 
+test('jest in Node passes the README, and ends', () => {
+  const { status, results, output } = runJest('node')
+  expect({ status, results }, output).toEqual({ status: 0, results: { [readme]: 'passed' } })
+  expect(output).not.toContain('did not exit')
+})
+
 test('jest without what jest-fixed-jsdom brings is told what is missing, and can be given streams', () => {
   const { status, results, output } = runJest('lacking')
   const names = [
