@@ -46,7 +46,13 @@ await build({
       input,
       external: ['msw', 'zod'],
       preserveEntrySignatures: 'strict',
-      output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'shared/[name].js' },
+      output: {
+        format: 'es',
+        entryFileNames: '[name].js',
+        chunkFileNames: 'shared/[name].js',
+        // Imports of what stays outside come after those of chunks, and this one has to run before msw.
+        codeSplitting: { groups: [{ name: 'globals', test: /handlers[\\/]globals\.js$/ }] },
+      },
     },
   },
 })

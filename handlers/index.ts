@@ -4,7 +4,7 @@
  * @module
  */
 export type { ControlOptions } from './control.ts'
-export { createLlmMock, type LlmMock, type LlmMockOptions } from './llm-mock.ts'
+export { createLlmMock, type LlmMock, type LlmMockOptions, type StreamClass } from './llm-mock.ts'
 export { manualClock, type ManualClock } from './manual-clock.ts'
 export { mountAll } from './mount-all.ts'
 export { anthropic } from './anthropic/index.ts'

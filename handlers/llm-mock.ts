@@ -17,6 +17,7 @@ import { kindOf } from '../src/wording.ts'
 import { MockCell } from './cell.ts'
 import { checkOptions } from './check-options.ts'
 import { controlRoutes, type ControlOptions } from './control.ts'
+import { checkGlobals } from './globals.ts'
 import { hostClock } from './host-clock.ts'
 import { mockHost } from './host.ts'
 import { identifyBySequence } from './identify.ts'
@@ -38,8 +39,14 @@ export interface LlmMockOptions {
   /** Bounds; the oldest entries leave. Default 1,000 entries and 16 MiB. */
   journal?: { maximumEntries?: number | undefined; maximumBytes?: number | undefined } | undefined
   /** The class of streams. Default: the global, looked up at each call. */
-  ReadableStream?: typeof globalThis.ReadableStream | undefined
+  ReadableStream?: StreamClass | undefined
 }
+
+/** As much as the types of the host's class and of web-streams-polyfill's have in common. */
+export type StreamClass = new (
+  source: never,
+  strategy: never,
+) => { readonly locked: boolean; getReader(): unknown; cancel(reason?: unknown): Promise<void> }
 
 /** A mock of LLM providers. */
 export interface LlmMock {
@@ -91,6 +98,7 @@ export interface LlmMock {
  * Makes a mock.
  *
  * @throws {FixtureConfigError} when `config` cannot be used.
+ * @throws {TypeError} when an option is none, or a global is missing.
  *
  * @example
  * import OpenAI from 'openai'
@@ -114,6 +122,7 @@ export function createLlmMock(options: LlmMockOptions = {}): LlmMock {
   checkBound('maximumBytes', options.journal?.maximumBytes)
   checkStreamClass(options.ReadableStream)
   checkClock(options.clock)
+  checkGlobals('Headers', ...(options.ReadableStream === undefined ? ['ReadableStream'] : []))
   const routes = routesOf(options.providers ?? officialProviders())
   const cell = new MockCell({
     config: prepareConfig(parseConfig(options.config === undefined ? {} : options.config)),
@@ -124,7 +133,7 @@ export function createLlmMock(options: LlmMockOptions = {}): LlmMock {
       maximumEntries: options.journal?.maximumEntries ?? 1000,
       maximumBytes: options.journal?.maximumBytes ?? 16 * 1024 * 1024,
     },
-    streamClass: () => options.ReadableStream ?? globalThis.ReadableStream,
+    streamClass: () => (options.ReadableStream as typeof ReadableStream | undefined) ?? globalThis.ReadableStream,
   })
   const host = mockHost(cell, routes)
   let usedLists = 0

@@ -7,6 +7,7 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 import type { TypecheckConfig } from 'vitest/node'
 import { documentBlocks } from './docs/plugin.ts'
 import { chromiumArgs, findChromium } from './support/chromium.ts'
+import { ownPage } from './support/own-page.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 const require = createRequire(import.meta.url)
@@ -23,12 +24,12 @@ const browserHosts = { find: '#hosts', replacement: path.join(root, 'test/suppor
 /** A handler of one major in a server of the other throws when it closes, so a project has one of them everywhere. */
 const msw2 = [
   { find: /^msw$/, replacement: 'msw2' },
-  { find: /^msw\/node$/, replacement: 'msw2/node' },
+  { find: /^msw\/(node|browser)$/, replacement: 'msw2/$1' },
 ]
 
-/** Serves the worker script of the installed msw, so that it cannot be out of date. */
-function mockServiceWorker(): Plugin {
-  const script = readFileSync(require.resolve('msw/mockServiceWorker.js'))
+/** Serves the worker script of the msw that is used, so that it cannot be out of date. */
+function mockServiceWorker(msw: 'msw' | 'msw2'): Plugin {
+  const script = readFileSync(require.resolve(`${msw}/mockServiceWorker.js`))
   return {
     name: 'mock-service-worker',
     configureServer(server) {
@@ -53,6 +54,46 @@ function typesProject(
 
 /** Files of a project share their modules in a worker: each has mocks and servers of its own, and puts back what it changes. */
 const inNode = { setupFiles: [path.join(root, 'test/support/setup-node.ts')] }
+
+/** In Chromium, behind the worker of one major of MSW. */
+function browserProject(name: string, msw: 'msw' | 'msw2', include: string[]): TestProjectInlineConfiguration {
+  return {
+    extends: true,
+    plugins: [mockServiceWorker(msw), ownPage()],
+    resolve: { alias: [...self, browserHosts, ...(msw === 'msw2' ? msw2 : [])] },
+    // Named, because a dependency that Vite finds only while the tests run makes it reload the page under them.
+    optimizeDeps: {
+      include: [
+        'openai',
+        'openai6',
+        '@anthropic-ai/sdk',
+        'anthropic0',
+        '@google/genai',
+        'genai2',
+        '@azure-rest/ai-inference',
+        '@azure/core-auth',
+        '@azure/core-sse',
+        msw,
+        `${msw}/browser`,
+        'zod',
+        'fast-check',
+        'eventsource-parser',
+        'web-streams-polyfill',
+      ],
+    },
+    test: {
+      name,
+      include,
+      browser: {
+        enabled: true,
+        headless: true,
+        screenshotFailures: false,
+        provider: playwright({ launchOptions: { ...(executablePath && { executablePath }), args: chromiumArgs } }),
+        instances: [{ browser: 'chromium' }],
+      },
+    },
+  }
+}
 
 export default defineConfig({
   root,
@@ -105,42 +146,14 @@ export default defineConfig({
         resolve: { alias: [...self, nodeHosts] },
         test: { name: 'jsdom', environment: 'jsdom', include: ['test/jsdom/**/*.test.ts'], ...inNode },
       },
-      {
-        extends: true,
-        plugins: [mockServiceWorker()],
-        resolve: { alias: [...self, browserHosts] },
-        // Named, because a dependency that Vite finds only while the tests run makes it reload the page under them.
-        optimizeDeps: {
-          include: [
-            'openai',
-            'openai6',
-            '@anthropic-ai/sdk',
-            'anthropic0',
-            '@google/genai',
-            'genai2',
-            '@azure-rest/ai-inference',
-            '@azure/core-auth',
-            '@azure/core-sse',
-            'msw',
-            'msw/browser',
-            'zod',
-            'fast-check',
-            'eventsource-parser',
-            'web-streams-polyfill',
-          ],
-        },
-        test: {
-          name: 'browser',
-          include: ['test/**/*.neutral.test.ts', 'test/browser/**/*.test.ts'],
-          browser: {
-            enabled: true,
-            headless: true,
-            screenshotFailures: false,
-            provider: playwright({ launchOptions: { ...(executablePath && { executablePath }), args: chromiumArgs } }),
-            instances: [{ browser: 'chromium' }],
-          },
-        },
-      },
+      browserProject('browser', 'msw', ['test/**/*.neutral.test.ts', 'test/browser/**/*.test.ts']),
+      // What MSW has a part in: one host of each protocol, and one that filters; streams that are left, harmed, held up.
+      browserProject('browser-msw2', 'msw2', [
+        'test/conformance/{openai-chat,openai-responses,azure-chat,anthropic-messages,gemini}.neutral.test.ts',
+        'test/mock/{faults,leaving}/*.neutral.test.ts',
+        'test/mock/{control,lifetime,stalls,waiting}.neutral.test.ts',
+        'test/browser/**/*.test.ts',
+      ]),
       {
         extends: true,
         plugins: [documentBlocks(root)],
@@ -163,6 +176,17 @@ export default defineConfig({
         test: {
           name: 'package',
           include: ['test/{package,lint,wire-types}/**/*.test.ts'],
+          globalSetup: path.join(root, 'test/package/pack.ts'),
+          testTimeout: withCompiler,
+          hookTimeout: withCompiler,
+        },
+      },
+      {
+        extends: true,
+        resolve: { alias: [...self] },
+        test: {
+          name: 'playwright',
+          include: ['test/playwright/**/*.test.ts'],
           globalSetup: path.join(root, 'test/package/pack.ts'),
           testTimeout: withCompiler,
           hookTimeout: withCompiler,

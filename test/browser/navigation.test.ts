@@ -1,8 +1,8 @@
 /** A frame of the page that goes away in the middle of a stream has left it. */
-import { setupWorker } from 'msw/browser'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createLlmMock, scenario, text } from 'msw-llm'
 import { watchedClock } from '../support/clock.ts'
+import { startWorker } from '../support/hosts.browser.ts'
 import { chatUrl, post, says } from '../support/openai.ts'
 
 const frames: HTMLIFrameElement[] = []
@@ -31,8 +31,7 @@ test.each(ways)('a frame that %s in the middle of a stream has left it', async (
   const llm = createLlmMock({ clock })
   const pace = { firstTokenMilliseconds: 1000, tokensPerSecond: 1 }
   llm.use(scenario('watched', { responses: [text('One two three.', { pace })] }))
-  const worker = setupWorker(...llm.handlers)
-  await worker.start({ quiet: true, onUnhandledFrame: 'bypass' })
+  const worker = await startWorker(llm.handlers)
   try {
     const page = await openFrame()
     const response = await page.fetch(chatUrl, post({ ...says('Hi'), stream: true }))

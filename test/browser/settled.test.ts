@@ -1,13 +1,14 @@
 import { setupWorker } from 'msw/browser'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createLlmMock, scenario, text, type FixtureResponse } from 'msw-llm'
+import { failOnUnhandled } from '../support/hosts.browser.ts'
 import { chatUrl, post, says } from '../support/openai.ts'
 
 const llm = createLlmMock()
 const worker = setupWorker(...llm.handlers)
 
 beforeAll(async () => {
-  await worker.start({ quiet: true, onUnhandledFrame: 'error' })
+  await worker.start({ quiet: true, ...failOnUnhandled })
 })
 afterAll(() => worker.stop())
 

@@ -24,3 +24,11 @@ function filesIn(root: string, folder: string, ending: string): readonly string[
 export function blocksOf(root: string): readonly Block[] {
   return documentsOf(root).flatMap((file) => findBlocks(file, readFileSync(path.join(root, file), 'utf8')))
 }
+
+/** The code of the block that a page marks as a file of its own, as in "no-run jest.config.mjs". */
+export function printedFile(root: string, document: string, file: string): string {
+  const blocks = findBlocks(document, readFileSync(path.join(root, document), 'utf8'))
+  const [block, ...more] = blocks.filter(({ noRun }) => noRun === file)
+  if (block === undefined || more.length > 0) throw new Error(`${document} has to print ${file} once`)
+  return block.code
+}

@@ -1,4 +1,4 @@
-/** The README's first example in jsdom, where the client believes that it runs in a browser. */
+/** The README's first example, and a chat that streams, in jsdom, where the client believes that it runs in a browser. */
 import { setupServer } from 'msw/node'
 import OpenAI from 'openai'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -13,6 +13,7 @@ beforeAll(() => server.listen(failOnUnhandled))
 afterEach(() => {
   llm.verify()
   server.resetHandlers()
+  llm.reset()
 })
 afterAll(() => server.close())
 
@@ -38,18 +39,32 @@ test('shows a refusal as a refusal, and the next answer as an answer', async () 
   expect(llm.journal.map((entry) => entry.outcome)).toEqual(['refused', 'ordinary'])
 })
 
-test('streams token by token through llm.fetch too, and a stop button works', async () => {
-  llm.use(scenario('slow', { responses: [text('One two three', { pace: { tokensPerSecond: 100 } })] }))
-  const client = new OpenAI({ apiKey: 'test', dangerouslyAllowBrowser: true, fetch: llm.fetch })
-  const stream = await client.chat.completions.create({
-    model: 'gpt-5.5',
-    stream: true,
-    messages: [{ role: 'user', content: 'Hi' }],
+for (const way of ['MSW', 'llm.fetch'] as const) {
+  const client = (): OpenAI =>
+    new OpenAI({ apiKey: 'test', dangerouslyAllowBrowser: true, ...(way === 'llm.fetch' && { fetch: llm.fetch }) })
+  /** What the page shows after each token. */
+  const show = async (stopAfter: number): Promise<readonly string[]> => {
+    llm.use(scenario('slow', { responses: [text('One two three', { pace: { tokensPerSecond: 50 } })] }))
+    const messages = [{ role: 'user' as const, content: 'Hi' }]
+    const stream = await client().chat.completions.create({ model: 'gpt-5.5', stream: true, messages })
+    const shown = document.createElement('p')
+    const seen: string[] = []
+    await collect(stream, (read) => {
+      shown.append(read.at(-1) ?? '')
+      seen.push(shown.textContent)
+      if (read.length === stopAfter) stream.controller.abort()
+    })
+    await llm.settled()
+    return seen
+  }
+
+  test(`streams token by token by ${way}`, async () => {
+    expect(await show(Infinity)).toEqual(['One', 'One two', 'One two three'])
+    expect(llm.journal[0]?.delivery).toMatchObject({ framesSent: 6, end: 'completed' })
   })
-  const pieces = await collect(stream, (read) => {
-    if (read.length === 2) stream.controller.abort()
+
+  test(`a stop button works by ${way}`, async () => {
+    expect(await show(2)).toEqual(['One', 'One two'])
+    expect(llm.journal[0]?.delivery).toMatchObject({ framesSent: 3, end: 'aborted' })
   })
-  expect(pieces).toEqual(['One', ' two'])
-  await llm.settled()
-  expect(llm.journal[0]!.delivery).toMatchObject({ framesSent: 3, end: 'aborted' })
-})
+}

@@ -8,7 +8,7 @@ const isBrowser = typeof window !== 'undefined'
 
 /** @note Node's Response takes any async iterable; a browser's makes a text of what is no stream of its own. */
 test(`a polyfilled stream given as the class of streams ${isBrowser ? 'becomes a text in a browser' : 'is read like any other in Node'}`, async () => {
-  const llm = createLlmMock({ ReadableStream: PolyfilledStream as unknown as typeof ReadableStream })
+  const llm = createLlmMock({ ReadableStream: PolyfilledStream })
   llm.use(scenario('any', { responses: [text('One')], repeat: 'last' }))
   const own = createLlmMock()
   own.use(scenario('any', { responses: [text('One')], repeat: 'last' }))

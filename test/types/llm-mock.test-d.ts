@@ -14,6 +14,7 @@ import { setupServer } from 'msw/node'
 import type { ClientOptions } from 'openai'
 import type { ClientOptions as ClientOptions6 } from 'openai6'
 import { expectTypeOf, test } from 'vitest'
+import { ReadableStream as PolyfilledStream } from 'web-streams-polyfill'
 
 declare const llm: LlmMock
 
@@ -43,11 +44,14 @@ test('every option of a mock may be left out or undefined', () => {
     journal: { maximumEntries: 10 },
     ReadableStream: globalThis.ReadableStream,
   })
+  createLlmMock({ ReadableStream: PolyfilledStream })
   createLlmMock({ providers: undefined, config: undefined, clock: undefined, journal: { maximumBytes: undefined } })
   // @ts-expect-error `scenarios` is `config: { chatScenarios }`.
   createLlmMock({ scenarios: [] })
   // @ts-expect-error A provider's name is not the provider.
   createLlmMock({ providers: ['openai'] })
+  // @ts-expect-error A stream is not its class.
+  createLlmMock({ ReadableStream: new ReadableStream() })
 })
 
 test('the handlers are those of MSW', () => {
