@@ -82,7 +82,7 @@ export default defineConfig({
         resolve: { alias: [...self, nodeHosts] },
         test: {
           name: 'node',
-          include: ['test/{conformance,mock,providers,node,msw3}/**/*.test.ts'],
+          include: ['test/{chat-client,conformance,mock,providers,node,msw3}/**/*.test.ts'],
           isolate: false,
           ...inNode,
         },
@@ -92,7 +92,7 @@ export default defineConfig({
         resolve: { alias: [...self, nodeHosts, ...msw2] },
         test: {
           name: 'msw2',
-          include: ['test/{conformance,mock,providers,node}/**/*.test.ts'],
+          include: ['test/{chat-client,conformance,mock,providers,node}/**/*.test.ts'],
           // Through llm.fetch alone, which no MSW has a part in.
           exclude: ['test/mock/known-defects/**', 'test/mock/state-model.test.ts'],
           isolate: false,
