@@ -72,7 +72,8 @@ function baseOf({ provider, baseURL: given }: ChatClientOptions, { id, example: 
       `createChatClient() needs baseURL for ${id}: each resource of '${provider}' has a host of its own. ${advice}`,
     )
   }
-  if (!URL.canParse(base) || !/^https?:$/.test(new URL(base).protocol)) {
+  // Its example is not its base: to a URL the braces are characters like others.
+  if (!URL.canParse(base) || !/^https?:$/.test(new URL(base).protocol) || /[{}]/.test(base)) {
     throw new TypeError(`createChatClient() cannot use the baseURL ${JSON.stringify(base)}. ${advice}`)
   }
   return base
