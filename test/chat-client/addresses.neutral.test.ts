@@ -13,8 +13,9 @@ interface Sent {
 /** What a client asks `fetch` for. */
 async function sent(options: ChatClientOptions, stream = false, request: ChatRequestOptions = {}): Promise<Sent> {
   const calls: Sent[] = []
-  const fetch: typeof globalThis.fetch = async (url, init) => {
-    calls.push({ url: String(url), headers: Object.fromEntries(new Headers(init?.headers)) })
+  const fetch: typeof globalThis.fetch = async (...call) => {
+    const { url, headers } = new Request(...call)
+    calls.push({ url, headers: Object.fromEntries(headers) })
     return new Response('{}', { status: 500 })
   }
   const { ask } = ways.find((way) => way.stream === stream)!
@@ -110,8 +111,8 @@ test('apiVersion goes where the provider has it', async () => {
 test('an older Azure version is not asked for usage, which it does not know', async () => {
   const asks: unknown[] = []
   for (const apiVersion of ['2024-02-01', '2024-09-01-preview', '2024-10-21']) {
-    const fetch: typeof globalThis.fetch = async (_, init) => {
-      asks.push('stream_options' in (JSON.parse(String(init?.body)) as object))
+    const fetch: typeof globalThis.fetch = async (...call) => {
+      asks.push('stream_options' in ((await new Request(...call).json()) as object))
       return new Response('{}', { status: 500 })
     }
     const baseURL = 'https://example.openai.azure.com'

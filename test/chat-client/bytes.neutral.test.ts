@@ -57,7 +57,7 @@ for (const target of streaming) {
       fc.asyncProperty(wires, async (wire) => {
         expect(await updates(wire)).toEqual(expected)
       }),
-      { numRuns: 60, seed: 7 },
+      { numRuns: 20, seed: 7 },
     )
   })
 }
@@ -89,8 +89,13 @@ test('a JSON body may be cut anywhere', async () => {
     const inBytes: typeof fetch = async (...call) => {
       const response = await llm.fetch(...call)
       const bytes = new Uint8Array(await response.arrayBuffer())
-      const pieces = Array.from(bytes, (byte) => Uint8Array.of(byte))
-      return new Response(ReadableStream.from?.(pieces) ?? new Blob(pieces).stream(), response)
+      const pieces = new ReadableStream<Uint8Array>({
+        start(controller) {
+          for (const byte of bytes) controller.enqueue(Uint8Array.of(byte))
+          controller.close()
+        },
+      })
+      return new Response(pieces, response)
     }
     const again = await clientOf(target, { fetch: inBytes }).getResponse([{ role: 'user', content: 'Hi' }])
     expect({ ...again, id: whole.id }).toEqual(whole)

@@ -160,12 +160,7 @@ test('a finish reason that a stream leaves out is another one than any', async (
       { type: 'text-delta', text: 'Hi' },
       {
         type: 'finish',
-        response: responseOf(
-          expect.stringMatching(target.id) as unknown as string,
-          [{ type: 'text', text: 'Hi' }],
-          ['other', null],
-          [1, 1],
-        ),
+        response: responseOf(expect.stringMatching(target.id), [{ type: 'text', text: 'Hi' }], ['other', null], [1, 1]),
       },
     ])
   }

@@ -24,6 +24,14 @@ export async function streamed(
   return last.response
 }
 
+async function whole(
+  client: ChatClient,
+  messages: readonly ChatMessage[] = hi,
+  options: ChatRequestOptions = {},
+): Promise<ChatResponse> {
+  return client.getResponse(messages, options)
+}
+
 export interface Way {
   readonly name: string
   readonly stream: boolean
@@ -31,6 +39,6 @@ export interface Way {
 }
 
 export const ways: readonly Way[] = [
-  { name: 'whole', stream: false, ask: (client, messages = hi, options = {}) => client.getResponse(messages, options) },
+  { name: 'whole', stream: false, ask: whole },
   { name: 'streamed', stream: true, ask: streamed },
 ]
