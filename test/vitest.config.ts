@@ -94,7 +94,11 @@ export default defineConfig({
           name: 'msw2',
           include: ['test/{chat-client,conformance,mock,providers,node}/**/*.test.ts'],
           // Through llm.fetch alone, which no MSW has a part in.
-          exclude: ['test/mock/known-defects/**', 'test/mock/state-model.test.ts'],
+          exclude: [
+            'test/mock/known-defects/**',
+            'test/mock/state-model.test.ts',
+            'test/chat-client/{addresses,native-*,requests}.neutral.test.ts',
+          ],
           isolate: false,
           env: { MSW_MAJOR: '2' },
           ...inNode,

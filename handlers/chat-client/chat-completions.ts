@@ -14,7 +14,7 @@ export interface ChatTraits {
   /** A host without a form for refusals is sent their text as ordinary text. */
   readonly refusals: boolean
   readonly schema: 'json_schema' | 'json_object'
-  /** What was thought on the way to a tool call goes back with it. */
+  /** What was thought goes back with the answer. */
   readonly returnsReasoning: boolean
 }
 
@@ -92,7 +92,8 @@ function encodeAssistant(
   }))
   const called = {
     ...(calls.length > 0 && { tool_calls: calls }),
-    ...(calls.length > 0 && returnsReasoning && reasoning !== '' && { reasoning_content: reasoning }),
+    // With calls also where nothing was thought: DeepSeek refuses a call without it.
+    ...(returnsReasoning && (calls.length > 0 || reasoning !== '') && { reasoning_content: reasoning }),
   }
   if (refusal === null || !refusals) {
     const said = text + (refusal ?? '')

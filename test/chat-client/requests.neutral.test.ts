@@ -112,6 +112,25 @@ test('DeepSeek: its older bound, JSON without a schema, and the reasoning behind
   })
 })
 
+test('DeepSeek: a call goes back with its reasoning, also where there was none', async () => {
+  const call = { type: 'tool-call', id: 'a', name: 'count', arguments: {} } as const
+  const thought = { type: 'reasoning', text: 'Hm.' } as const
+  const history: readonly ChatMessage[] = [
+    { role: 'assistant', content: [call] },
+    { role: 'assistant', content: [thought, { type: 'text', text: 'Yes.' }] },
+    { role: 'assistant', content: 'No.' },
+  ]
+  const tool_calls = [{ id: 'a', type: 'function', function: { name: 'count', arguments: '{}' } }]
+  expect(await bodyOf(deepseek, history)).toEqual({
+    model,
+    messages: [
+      { role: 'assistant', content: null, tool_calls, reasoning_content: '' },
+      { role: 'assistant', content: 'Yes.', reasoning_content: 'Hm.' },
+      { role: 'assistant', content: 'No.' },
+    ],
+  })
+})
+
 test('Model Inference: its older bound', async () => {
   expect(await bodyOf(inference, dialogue, asked)).toEqual({
     model,
