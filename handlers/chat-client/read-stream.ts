@@ -10,6 +10,16 @@ import { createEventReader } from './server-sent-events.ts'
 /** What ends a stream of chat completions, and is tolerated in others. */
 const doneMark = '[DONE]'
 
+const shownCharacters = 80
+
+interface StreamContext {
+  readonly protocol: ChatProtocol
+  /** For messages. */
+  readonly address: string
+  readonly answer: Answer
+  readonly signal: AbortSignal | undefined
+}
+
 /**
  * Yields whenever the answer may have grown.
  *
@@ -17,14 +27,12 @@ const doneMark = '[DONE]'
  */
 export async function* readStream(
   response: Response,
-  protocol: ChatProtocol,
-  answer: Answer,
-  signal: AbortSignal | undefined,
+  { protocol, address, answer, signal }: StreamContext,
 ): AsyncGenerator<void, void, undefined> {
   const readEvent = protocol.readEvents(answer)
   let ended = false
   const fail = (code: string | null, why: string, options?: ErrorOptions): ChatStreamError =>
-    new ChatStreamError(`The stream ${why}`, code, answer.response(), options)
+    new ChatStreamError(`The stream of '${address}' ${why}`, code, answer.response(), options)
 
   const take = (data: string): void => {
     // Some hosts leave a blank behind it.
@@ -33,7 +41,8 @@ export async function* readStream(
       return
     }
     const event = parseJson(data)
-    if (!isObject(event)) throw fail('malformed_event', `carries an event whose data is no JSON object: ${data}`)
+    if (!isObject(event))
+      throw fail('malformed_event', `carries an event whose data is no JSON object: ${data.slice(0, shownCharacters)}`)
     const failure = failureIn(event)
     if (failure === null) ended = readEvent(event) || ended
     else if (endByPolicy(failure, answer)) ended = true

@@ -12,6 +12,8 @@ export interface ChatRoute {
   readonly root: string
   /** Below the root; `{model}` is filled in. */
   readonly path: string
+  /** The provider's lists have it before their models; the path has it already. */
+  readonly modelPrefix?: string
   /** Where it streams, if that is another path. */
   readonly streamPath?: string
   readonly protocol: ChatProtocol
@@ -67,6 +69,7 @@ const inferenceRoute = { protocol: inferenceChat, apiVersion: '2024-05-01-previe
 const gemini = {
   root: '/{version}',
   path: '/models/{model}:generateContent',
+  modelPrefix: 'models/',
   streamPath: '/models/{model}:streamGenerateContent?alt=sse',
   protocol: generateContent,
   apiVersion: 'v1beta',

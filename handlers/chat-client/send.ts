@@ -20,7 +20,7 @@ export async function getAnswer(call: Call): Promise<ChatResponse> {
   const answer = createAnswer()
   const response = await send(call, false)
   if (response.ok && call.target.route.streamsAlways === true) {
-    for await (const _ of readStream(response, call.target.route.protocol, answer, call.options.signal));
+    for await (const _ of growthOf(response, call, answer));
   } else {
     await readWhole(response, call, false, answer)
   }
@@ -31,8 +31,7 @@ export async function* streamAnswer(call: Call): AsyncGenerator<ChatUpdate, void
   const answer = createAnswer()
   const response = await send(call, true)
   if (response.ok) {
-    const growth = readStream(response, call.target.route.protocol, answer, call.options.signal)
-    for await (const _ of growth) yield* answer.takeDeltas()
+    for await (const _ of growthOf(response, call, answer)) yield* answer.takeDeltas()
   } else {
     await readWhole(response, call, true, answer)
     yield* answer.takeDeltas()
@@ -40,6 +39,15 @@ export async function* streamAnswer(call: Call): AsyncGenerator<ChatUpdate, void
   const whole = answer.response()
   for (const part of whole.parts) if (part.type === 'tool-call' || part.type === 'error') yield part
   yield { type: 'finish', response: whole }
+}
+
+function growthOf(
+  response: Response,
+  { target, options }: Call,
+  answer: Answer,
+): AsyncGenerator<void, void, undefined> {
+  const { protocol } = target.route
+  return readStream(response, { protocol, address: addressOf(target, true), answer, signal: options.signal })
 }
 
 async function send({ target, messages, options }: Call, stream: boolean): Promise<Response> {
@@ -62,6 +70,12 @@ function urlOf({ route, url, streamUrl }: Target, stream: boolean): string {
   return stream || route.streamsAlways === true ? streamUrl : url
 }
 
+/** Without its query, which may hold a secret. */
+function addressOf(target: Target, stream: boolean): string {
+  const { origin, pathname } = new URL(urlOf(target, stream))
+  return origin + pathname
+}
+
 /** @throws {ChatHttpError} when what came is no answer. */
 async function readWhole(
   response: Response,
@@ -81,9 +95,8 @@ async function readWhole(
   const { code, message } = response.ok && !isObject(body) ? unreadable : failure
   // An envelope without a place for a code has it in its message.
   const said = [code !== null && !message.startsWith(code) && code, message].filter(Boolean).join(': ')
-  const { origin, pathname } = new URL(urlOf(target, stream))
   throw new ChatHttpError(
-    `The request to '${origin}${pathname}' failed with HTTP ${response.status}${said === '' ? '' : `: ${said}`}`,
+    `The request to '${addressOf(target, stream)}' failed with HTTP ${response.status}${said === '' ? '' : `: ${said}`}`,
     response.status,
     code,
     body ?? text,

@@ -1,4 +1,5 @@
 /** Where a client sends its requests, and with what headers. */
+import { addressesOf } from './address.ts'
 import { chatProviders, type ChatRoute } from './routes.ts'
 import type { ChatClientOptions } from './types.ts'
 
@@ -17,25 +18,13 @@ export function readTarget(options: ChatClientOptions): Target {
   const { model, apiKey, fetch } = options
   if (typeof model !== 'string' || model === '') throw new TypeError('createChatClient() needs the name of a model.')
   const route = routeOf(options)
-  const { versionIn = 'query', credential } = route
+  const { versionIn } = route
   const apiVersion = versionIn === 'nowhere' ? null : (options.apiVersion ?? route.apiVersion)
-  const base = baseOf(options, route)
-  const urlOf = (path: string): string => {
-    const url = new URL(base)
-    const root = route.root.replace('{version}', apiVersion ?? '')
-    const above = url.pathname.replace(/\/+$/, '')
-    const [below = '', query = ''] = path.replace('{model}', encodeURIComponent(model)).split('?')
-    url.pathname = above + (root !== '' && above.endsWith(root) ? '' : root) + below
-    for (const [name, value] of new URLSearchParams(query)) url.searchParams.set(name, value)
-    if (versionIn === 'query' && apiVersion !== null) url.searchParams.set('api-version', apiVersion)
-    return url.href
-  }
-  const [header, scheme] = credential
+  const [header, scheme] = route.credential
   return {
     route,
     model,
-    url: urlOf(route.path),
-    streamUrl: urlOf(route.streamPath ?? route.path),
+    ...addressesOf(options, route, apiVersion),
     headers: {
       'content-type': 'application/json',
       ...(apiKey !== undefined && { [header]: scheme + apiKey }),
@@ -61,20 +50,4 @@ function routeOf({ provider, route: asked }: ChatClientOptions): ChatRoute {
     )
   }
   return route
-}
-
-function baseOf({ provider, baseURL: given }: ChatClientOptions, { id, example: ofRoute }: ChatRoute): string {
-  const { baseURL: official, example } = chatProviders[provider]
-  const base = given ?? official
-  const advice = `Give it as the official client takes it, for example '${ofRoute ?? example}'.`
-  if (base === null) {
-    throw new TypeError(
-      `createChatClient() needs baseURL for ${id}: each resource of '${provider}' has a host of its own. ${advice}`,
-    )
-  }
-  // Its example is not its base: to a URL the braces are characters like others.
-  if (!URL.canParse(base) || !/^https?:$/.test(new URL(base).protocol) || /[{}]/.test(base)) {
-    throw new TypeError(`createChatClient() cannot use the baseURL ${JSON.stringify(base)}. ${advice}`)
-  }
-  return base
 }

@@ -89,6 +89,11 @@ test('a Gemini client streams on the route for it', async () => {
   expect(url).toBe('https://generativelanguage.googleapis.com/v1beta/models/g:streamGenerateContent?alt=sse')
 })
 
+test("a model may have the name that Gemini's list gives it", async () => {
+  const { url } = await sent({ provider: 'gemini', model: 'models/g' })
+  expect(url).toBe('https://generativelanguage.googleapis.com/v1beta/models/g:generateContent')
+})
+
 test('apiVersion goes where the provider has it', async () => {
   const baseURL = 'https://example.openai.azure.com'
   const apiVersion = '2025-01-01-preview'
@@ -138,6 +143,19 @@ test('a base may have what its official client is given', async () => {
       'https://f.test/models',
       'https://f.test/models/chat/completions',
     ],
+    [
+      'azure-openai',
+      undefined,
+      'https://a.test/gateway/openai/v1',
+      'https://a.test/gateway/openai/deployments/m/chat/completions',
+    ],
+    [
+      'microsoft-foundry',
+      'POST /microsoft-foundry/openai/v1/responses',
+      'https://f.test/models',
+      'https://f.test/openai/v1/responses',
+    ],
+    ['microsoft-foundry', undefined, 'https://f.test/models', 'https://f.test/models/chat/completions'],
     ['anthropic', undefined, 'https://c.test/v1', 'https://c.test/v1/messages'],
     ['gemini', undefined, 'https://g.test/v1beta', 'https://g.test/v1beta/models/m:generateContent'],
     ['deepseek', undefined, 'https://api.deepseek.com/beta?team=a', 'https://api.deepseek.com/beta/chat/completions'],

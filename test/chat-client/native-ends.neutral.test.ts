@@ -256,7 +256,7 @@ test('a stream that breaks off says why', async () => {
   expect(error).toMatchObject({
     name: 'ChatStreamError',
     code: 'network_error',
-    message: 'The stream broke off',
+    message: "The stream of 'https://api.openai.com/v1/chat/completions' broke off",
     cause,
   })
   const whole = new ReadableStream<Uint8Array>({ pull: (controller) => controller.error(cause) })

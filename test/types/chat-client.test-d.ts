@@ -1,13 +1,13 @@
 import { createLlmMock, type JsonValue } from 'msw-llm'
 import {
-  ChatHttpError,
-  ChatStreamError,
   createChatClient,
   type ChatClient,
   type ChatClientOptions,
+  type ChatHttpError,
   type ChatMessage,
   type ChatPart,
   type ChatResponse,
+  type ChatStreamError,
   type ChatUpdate,
 } from 'msw-llm/chat-client'
 import { expectTypeOf, test } from 'vitest'
