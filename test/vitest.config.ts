@@ -97,7 +97,7 @@ export default defineConfig({
           exclude: [
             'test/mock/known-defects/**',
             'test/mock/state-model.test.ts',
-            'test/chat-client/{addresses,hostile,native-*,requests*}.neutral.test.ts',
+            'test/chat-client/{addresses,hostile,native-*,provider-options,requests*}.neutral.test.ts',
           ],
           isolate: false,
           env: { MSW_MAJOR: '2' },
