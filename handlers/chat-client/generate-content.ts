@@ -15,8 +15,11 @@ const finishReasons: Readonly<Record<string, ChatResponse['finishReason']>> = {
   ...Object.fromEntries([...filters, ...imageFilters].map((reason) => [reason, 'content_filter'])),
 }
 
-/** Of ids that are ours, because the service gives its calls none; it is sent none of them. */
-const ours = '#'
+/**
+ * An id is the service's, or else its response's with the place of the call in it; then the signature of the thought
+ * behind the call, which newer models want back with it.
+ */
+const separator = '#'
 
 export const generateContent: ChatProtocol = {
   encodeRequest,
@@ -72,6 +75,7 @@ function encodeHistory(messages: readonly ChatMessage[]): readonly JsonObject[] 
       ...(said === '' && (message.role === 'assistant' || toolResults.length > 0) ? [] : [{ text: said }]),
       ...toolCalls.map(({ id, name, arguments: given }) => ({
         functionCall: { ...idOf(id), name, args: asObject(given, 'arguments') },
+        ...signatureOf(id),
       })),
     ]
     return parts.length === 0 ? [] : [{ role: message.role === 'assistant' ? 'model' : 'user', parts }]
@@ -88,8 +92,21 @@ function encodeResult({ id, value }: ToolResultPart, called: ReadonlyMap<string,
   return { functionResponse: { ...idOf(id), name, response: asObject(value, 'output') } }
 }
 
-function idOf(id: string): { readonly id?: string } {
-  return id === '' || id.includes(ours) ? {} : { id }
+function callId(native: string | null, ours: string, { thoughtSignature }: JsonObject): string {
+  const signature = textIn(thoughtSignature)
+  if (signature === null) return native ?? ours
+  return [native === null ? ours : native + separator, signature].join(separator)
+}
+
+/** The service is sent back no other id than its own. */
+function idOf(ours: string): { readonly id?: string } {
+  const [id = '', place = ''] = ours.split(separator)
+  return id === '' || place !== '' ? {} : { id }
+}
+
+function signatureOf(id: string): { readonly thoughtSignature?: string } {
+  const [, , thoughtSignature] = id.split(separator)
+  return thoughtSignature === undefined ? {} : { thoughtSignature }
 }
 
 /** Reads one frame, which has the shape of a whole answer; `calls` counts those before it. */
@@ -107,7 +124,7 @@ function readFrame(
     else answer.text(text)
     const call = part['functionCall']
     if (!isObject(call)) continue
-    const id = textIn(call['id']) ?? `${textIn(frame['responseId']) ?? ''}${ours}${count}`
+    const id = callId(textIn(call['id']), `${textIn(frame['responseId']) ?? ''}${separator}${count}`, part)
     answer.toolCall(count++, { id, name: textIn(call['name']), value: objectIn(call['args']) })
   }
   const reason = textIn(candidate['finishReason'])

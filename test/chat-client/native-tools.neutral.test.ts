@@ -129,6 +129,7 @@ test('Gemini: thoughts, a text, and calls with ids of their own and without', as
     { text: 'One moment.' },
     { functionCall: { id: 'call_1', name: 'weather', args: { city: 'Jena' } }, thoughtSignature: 'abc' },
     { functionCall: { name: 'clock' } },
+    { functionCall: { name: 'clock' }, thoughtSignature: 'def' },
   ]
   const usageMetadata = { promptTokenCount: 3, candidatesTokenCount: 4, thoughtsTokenCount: 5, totalTokenCount: 12 }
   const whole = responseOf(
@@ -136,8 +137,9 @@ test('Gemini: thoughts, a text, and calls with ids of their own and without', as
     [
       { type: 'reasoning', text: 'Let me think.' },
       { type: 'text', text: 'One moment.' },
-      weather,
+      { ...weather, id: 'call_1##abc' },
       { ...clock, id: 'r1#1' },
+      { ...clock, id: 'r1#2#def' },
     ],
     ['tool_calls', 'STOP'],
     [3, 9],
@@ -155,8 +157,9 @@ test('Gemini: thoughts, a text, and calls with ids of their own and without', as
   expect(await readEvents(gemini, frames)).toEqual([
     { type: 'reasoning-delta', text: 'Let me think.' },
     { type: 'text-delta', text: 'One moment.' },
-    weather,
+    { ...weather, id: 'call_1##abc' },
     { ...clock, id: 'r1#1' },
+    { ...clock, id: 'r1#2#def' },
     { type: 'finish', response: whole },
   ])
 })

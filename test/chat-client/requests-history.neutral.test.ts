@@ -59,6 +59,45 @@ test('an empty answer goes back empty, or not at all where the service takes non
   expect(await bodyOf(gemini, history)).toEqual({ contents: [contents, contents] })
 })
 
+test('Gemini: a call goes back with the id and the signature that came with it', async () => {
+  const ids = ['call_1', 'call_1##abc', 'r1#0', 'r1#0#abc', '']
+  const calls = ids.map((id) => ({ type: 'tool-call', id, name: 'count', arguments: {} }) as const)
+  const results = ids.map((id) => ({ type: 'tool-result', id, value: {} }) as const)
+  const functionCall = { name: 'count', args: {} }
+  const functionResponse = { name: 'count', response: {} }
+  const id = 'call_1'
+  const thoughtSignature = 'abc'
+  expect(
+    await bodyOf(gemini, [
+      { role: 'assistant', content: calls },
+      { role: 'tool', content: results },
+    ]),
+  ).toEqual({
+    contents: [
+      {
+        role: 'model',
+        parts: [
+          { functionCall: { ...functionCall, id } },
+          { functionCall: { ...functionCall, id }, thoughtSignature },
+          { functionCall },
+          { functionCall, thoughtSignature },
+          { functionCall },
+        ],
+      },
+      {
+        role: 'user',
+        parts: [
+          { functionResponse: { ...functionResponse, id } },
+          { functionResponse: { ...functionResponse, id } },
+          { functionResponse },
+          { functionResponse },
+          { functionResponse },
+        ],
+      },
+    ],
+  })
+})
+
 test('a call alone goes back without a text', async () => {
   const call: ChatMessage = {
     role: 'assistant',
