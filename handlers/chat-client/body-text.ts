@@ -7,7 +7,6 @@ export async function* bodyText(
   { body }: Response,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<string, void, undefined> {
-  signal?.throwIfAborted()
   if (body === null) return
   const reader = body.getReader()
   const decoder = new TextDecoder()
@@ -16,6 +15,8 @@ export async function* bodyText(
   // A read that waits ends when its reader is cancelled, also where the signal never reached whoever fills the body.
   signal?.addEventListener('abort', cancel)
   try {
+    // It may have been aborted while whoever gives the body did not listen.
+    signal?.throwIfAborted()
     for (;;) {
       const { done, value } = await reader.read()
       signal?.throwIfAborted()

@@ -85,6 +85,19 @@ test('an abort ends a read that waits, also where the signal never reaches whoev
   }
 })
 
+test('an answer that comes behind an abort is cancelled', async () => {
+  for (const { ask } of ways) {
+    let cancelled: unknown
+    const controller = new AbortController()
+    const late = async (): Promise<Response> => {
+      controller.abort(reason)
+      return new Response(new ReadableStream<Uint8Array>({ cancel: (given) => void (cancelled = given) }))
+    }
+    const answer = ask(clientOf(targets[0]!, { fetch: late }), hi, { signal: controller.signal })
+    expect([await answer.catch((error: unknown) => error), cancelled]).toEqual([reason, reason])
+  }
+})
+
 test('an abort between two updates is noticed before the next one', async () => {
   const llm = createLlmMock()
   llm.use(scenario('short', { responses: [text(content)] }))
