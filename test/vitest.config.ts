@@ -123,7 +123,7 @@ export default defineConfig({
         resolve: { alias: [...self, nodeHosts] },
         test: {
           name: 'node',
-          include: ['test/{conformance,mock,providers,node,msw3}/**/*.test.ts'],
+          include: ['test/{chat-client,conformance,mock,providers,node,msw3}/**/*.test.ts'],
           isolate: false,
           ...inNode,
         },
@@ -133,9 +133,13 @@ export default defineConfig({
         resolve: { alias: [...self, nodeHosts, ...msw2] },
         test: {
           name: 'msw2',
-          include: ['test/{conformance,mock,providers,node}/**/*.test.ts'],
+          include: ['test/{chat-client,conformance,mock,providers,node}/**/*.test.ts'],
           // Through llm.fetch alone, which no MSW has a part in.
-          exclude: ['test/mock/known-defects/**', 'test/mock/state-model.test.ts'],
+          exclude: [
+            'test/mock/known-defects/**',
+            'test/mock/state-model.test.ts',
+            'test/chat-client/{addresses,hostile,native-*,provider-options,requests*}.neutral.test.ts',
+          ],
           isolate: false,
           env: { MSW_MAJOR: '2' },
           ...inNode,

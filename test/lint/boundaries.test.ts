@@ -29,6 +29,7 @@ const rootEntry = 'Only the root entry of msw is the same in all its versions.'
 const browsers = 'What ships runs in browsers too.'
 const publicCore = 'A provider builds on the public core only.'
 const siblings = 'A provider does not know its siblings, nor the shell.'
+const applications = 'The chat client is for applications: '
 
 function imported(what: string, file: string, specifier: string, message: string): Plant {
   const code = `import { planted } from '${specifier}'\n\nplanted()\n`
@@ -84,6 +85,13 @@ const plants: readonly Plant[] = [
   ),
   imported('tests in a provider', 'handlers/openai/planted-test.ts', '../../test/support/host.ts', siblings),
   imported('the shell in a provider', 'handlers/openai/planted-shell.ts', '../llm-mock.ts', siblings),
+  imported('the core in the chat client', 'handlers/chat-client/planted-core.ts', '../../src/index.ts', applications),
+  imported('a module of the core there', 'handlers/chat-client/planted-json.ts', '../../src/json.ts', applications),
+  imported('a provider in the chat client', 'handlers/chat-client/planted.ts', '../openai/index.ts', applications),
+  imported('the shell in the chat client', 'handlers/chat-client/planted-shell.ts', '../provider.ts', applications),
+  imported('msw in the chat client', 'handlers/chat-client/planted-msw.ts', 'msw', applications),
+  imported('zod in the chat client', 'handlers/chat-client/planted-zod.ts', 'zod', applications),
+  imported('node: in the chat client', 'handlers/chat-client/planted-node.ts', 'node:http', browsers),
   imported('msw as a value in the shell', 'handlers/planted-msw.ts', 'msw', oneFile),
   imported('msw/node in the shell', 'handlers/planted-msw-node.ts', 'msw/node', rootEntry),
   imported('node: in the shell', 'handlers/planted-node.ts', 'node:timers', browsers),
@@ -108,6 +116,11 @@ const permitted: readonly Pick<Plant, 'what' | 'file' | 'code'>[] = [
     what: 'the types of msw in the shell',
     file: 'handlers/planted-type.ts',
     code: "import type { RequestHandler } from 'msw'\n\nexport type Planted = RequestHandler\n",
+  },
+  {
+    what: 'the types of the core in the chat client',
+    file: 'handlers/chat-client/planted-type.ts',
+    code: "import type { JsonValue } from '../../src/index.ts'\n\nexport type Planted = JsonValue\n",
   },
   {
     what: 'the public core and the contract in a provider',

@@ -97,7 +97,7 @@ const rejections: readonly { name: string; config?: Config; asked?: Asked; statu
     status: 400,
     error: {
       code: 400,
-      message: 'The prompt was filtered: a user message contains "hi", which inputFilter.terms lists.',
+      message: 'content_filter: The prompt was filtered: a user message contains "hi", which inputFilter.terms lists.',
       status: 'INVALID_ARGUMENT',
     },
   },

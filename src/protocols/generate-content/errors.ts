@@ -21,12 +21,12 @@ const nativeErrors: NativeErrors = {
   504: { type: 'DEADLINE_EXCEEDED', code: null, message: 'The deadline expired before the request was done.' },
 }
 
-/** A 409 is ours alone, so its message opens with our code; the envelope has no other place for it. */
+/** A 409, and what `inputFilter` blocks, are ours alone, so the message opens with our code; the envelope has no other place for it. */
 export function statusOfRejection({ status, code, message, param }: Rejection): JsonObject {
   const violation = param !== null && { fieldViolations: [{ field: param, description: message }] }
   return statusOf(
     status,
-    status === 409 ? `${code}: ${message}` : message,
+    status === 409 || code === 'content_filter' ? `${code}: ${message}` : message,
     nativeErrors[status]?.type ?? null,
     violation ? [detail('BadRequest', violation)] : [],
   )

@@ -31,7 +31,7 @@ const failures: readonly Failure[] = [
     status: 400,
     error: {
       status: 'INVALID_ARGUMENT',
-      message: 'The prompt was filtered: a user message contains "HI", which inputFilter.terms lists.',
+      message: 'content_filter: The prompt was filtered: a user message contains "HI", which inputFilter.terms lists.',
     },
   },
   {
