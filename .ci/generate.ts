@@ -1,6 +1,7 @@
 /** Writes the generated files of docs. With --check it writes nothing, and fails when one of them is out of date. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { clientsTable } from './clients-table.ts'
 import { configJsonSchema } from './config-schema.ts'
 import { faultsTable, frameworkTable } from './faults-table.ts'
 import { providersPage } from './providers-page.ts'
@@ -10,6 +11,7 @@ const root = path.resolve(import.meta.dirname, '..')
 const generated: readonly (readonly [file: string, text: string])[] = [
   ['docs/config.schema.json', `${JSON.stringify(configJsonSchema(), null, 2)}\n`],
   ['docs/providers.md', providersPage()],
+  ['docs/clients.md', withTables('docs/clients.md', { cells: clientsTable() })],
   ['docs/faults.md', withTables('docs/faults.md', { cells: faultsTable(), 'ai-sdk': frameworkTable() })],
 ]
 
