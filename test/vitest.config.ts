@@ -89,7 +89,8 @@ function browserProject(
     test: {
       name,
       include,
-      exclude,
+      // The packages below have this one in their node_modules, with its tests.
+      exclude: ['**/node_modules/**', ...exclude],
       browser: {
         enabled: true,
         headless: true,
@@ -142,6 +143,7 @@ export default defineConfig({
           include: ['test/{chat-client,conformance,mock,providers,node}/**/*.test.ts'],
           // Through llm.fetch alone, which no MSW has a part in.
           exclude: [
+            '**/node_modules/**',
             'test/mock/known-defects/**',
             'test/mock/state-model.test.ts',
             'test/chat-client/!(failures|leaving).neutral.test.ts',
