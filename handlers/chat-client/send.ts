@@ -2,6 +2,7 @@
 import type { JsonObject } from '../../src/index.ts'
 import { createAnswer, type Answer } from './answer.ts'
 import { bodyText } from './body-text.ts'
+import { checkCall } from './check-call.ts'
 import { ChatHttpError } from './errors.ts'
 import { endByPolicy, failureIn, readFailure } from './failure.ts'
 import { isObject, objectsIn, parseJson } from './json.ts'
@@ -52,6 +53,7 @@ function growthOf(
 
 async function send({ target, messages, options }: Call, stream: boolean): Promise<Response> {
   const { route, model, apiVersion, fetch = globalThis.fetch } = target
+  checkCall(messages, options)
   const { signal, maxTokens, tools, responseSchema } = options
   signal?.throwIfAborted()
   const headers = new Headers(target.headers)
