@@ -162,8 +162,8 @@ export default defineConfig({
         'browser',
         'msw',
         ['test/**/*.neutral.test.ts', 'test/browser/**/*.test.ts'],
-        // Requests and bytes of a client that has nothing but fetch: the host has no part in them.
-        ['test/chat-client/!(history|leaving|outcomes).neutral.test.ts'],
+        // Requests, history and bytes of a client that has nothing but fetch: the host has no part in them.
+        ['test/chat-client/!(leaving|outcomes).neutral.test.ts'],
       ),
       // What MSW has a part in: one host of each protocol, and one that filters; streams that are left, harmed, held up.
       browserProject('browser-msw2', 'msw2', [
