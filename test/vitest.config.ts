@@ -1,16 +1,13 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import path from 'node:path'
-import type { Plugin } from 'vite'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import type { TypecheckConfig } from 'vitest/node'
 import { documentBlocks } from './docs/plugin.ts'
 import { chromiumArgs, findChromium } from './support/chromium.ts'
+import { mockServiceWorker } from './support/mock-service-worker.ts'
 import { ownPage } from './support/own-page.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
-const require = createRequire(import.meta.url)
 const executablePath = findChromium()
 
 /** The package under its own name, as a user imports it; the tarball is the package project's business. */
@@ -26,20 +23,6 @@ const msw2 = [
   { find: /^msw$/, replacement: 'msw2' },
   { find: /^msw\/(node|browser)$/, replacement: 'msw2/$1' },
 ]
-
-/** Serves the worker script of the msw that is used, so that it cannot be out of date. */
-function mockServiceWorker(msw: 'msw' | 'msw2'): Plugin {
-  const script = readFileSync(require.resolve(`${msw}/mockServiceWorker.js`))
-  return {
-    name: 'mock-service-worker',
-    configureServer(server) {
-      server.middlewares.use('/mockServiceWorker.js', (_, response) => {
-        response.setHeader('content-type', 'text/javascript')
-        response.end(script)
-      })
-    },
-  }
-}
 
 /** Milliseconds for a test that runs other programs, on a busy machine. */
 const withCompiler = 60_000

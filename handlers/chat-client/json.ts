@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue } from '../../src/index.ts'
 export type Loose = JsonValue | undefined
 
 export function objectIn(value: Loose): JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {}
+  return isObject(value) ? value : {}
 }
 
 export function isObject(value: Loose): value is JsonObject {

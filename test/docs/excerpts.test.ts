@@ -33,3 +33,26 @@ const relativeLinks = pages.flatMap((page) =>
 test.for(relativeLinks)('$page links to $target, which is there', ({ page, target }) => {
   expect(existsSync(path.resolve(root, path.dirname(page), target))).toBe(true)
 })
+
+/** As GitHub makes them. */
+const anchorsOf = (page: string): readonly string[] =>
+  [...readFileSync(path.join(root, page), 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\w\s-]/g, '')
+      .replaceAll(' ', '-'),
+  )
+
+const anchors = pages.flatMap((page) =>
+  [...readFileSync(path.join(root, page), 'utf8').matchAll(/\]\((?!https?:)([^)#\s]*\.md)?#([^)]+)\)/g)].map(
+    ([, file, anchor = '']) => ({
+      page,
+      anchor,
+      target: file === undefined ? page : path.join(path.dirname(page), file),
+    }),
+  ),
+)
+
+test.for(anchors)('$page leads to the heading #$anchor of $target', ({ target, anchor }) => {
+  expect(anchorsOf(target)).toContain(anchor)
+})

@@ -55,7 +55,11 @@ export function happens(outcome: Outcome, { route, streams }: Client): boolean {
   }
 }
 
-function responsesOf(outcome: Outcome, client: Client, { whole, part }: Words): readonly FixtureResponse[] {
+export function responsesOf(
+  outcome: Outcome,
+  client: Pick<Client, 'route' | 'streams'>,
+  { whole, part }: Words = prose,
+): readonly FixtureResponse[] {
   const afterFrame = framesOfPart[client.route]
   const policy = { requests: ['structured_output', 'tools'] } as const
   switch (outcome) {

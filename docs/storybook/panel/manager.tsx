@@ -43,7 +43,9 @@ function Panel() {
             ))}
           </select>
         </label>
-        {unmatched > 0 && <strong role="alert">{unmatched} calls that no route of the mock serves</strong>}
+        {unmatched > 0 && (
+          <strong role="alert">Calls that no route serves: {unmatched}. llm.verify() lists them.</strong>
+        )}
       </Bar>
       {rows.length === 0 ? <p>No request has reached the mock.</p> : <Requests rows={rows} />}
     </Page>

@@ -30,40 +30,44 @@ const refusalOf = ({ output }: OpenAI.Responses.Response): string | undefined =>
 const endOf = ({ status, incomplete_details }: OpenAI.Responses.Response): string | null =>
   incomplete_details?.reason === undefined ? (status ?? null) : `${status} (${incomplete_details.reason})`
 
+/** The three ways to ask for a chat completion. */
+function chatCompletions(host: string, route: 'openai' | 'azure', client: () => OpenAI): readonly Client[] {
+  return [
+    {
+      name: `${host} \`chat.completions.create()\``,
+      route,
+      streams: false,
+      async ask({ signal, text }) {
+        const { choices } = await client().chat.completions.create({ model: 'm', messages }, { signal })
+        text(choices[0]?.message.content ?? '')
+        return { finish: choices[0]?.finish_reason ?? null, refusal: choices[0]?.message.refusal }
+      },
+    },
+    {
+      name: `${host} \`chat.completions.create({ stream: true })\``,
+      route,
+      streams: true,
+      async ask({ signal, text }) {
+        const request = { model: 'm', messages, stream: true } as const
+        return readChunks(await client().chat.completions.create(request, { signal }), text)
+      },
+    },
+    {
+      name: `${host} \`chat.completions.stream()\``,
+      route,
+      streams: true,
+      async ask({ signal, text }) {
+        const stream = client().chat.completions.stream({ model: 'm', messages }, { signal })
+        stream.on('content', text)
+        const { choices } = await stream.finalChatCompletion()
+        return { finish: choices[0]?.finish_reason ?? null, refusal: choices[0]?.message.refusal }
+      },
+    },
+  ]
+}
+
 export const official: readonly Client[] = [
-  {
-    name: 'OpenAI `chat.completions.create()`',
-    route: 'openai',
-    streams: false,
-    async ask({ signal, text }) {
-      const { choices } = await new OpenAI({ apiKey: 'test' }).chat.completions.create(
-        { model: 'm', messages },
-        { signal },
-      )
-      text(choices[0]?.message.content ?? '')
-      return { finish: choices[0]?.finish_reason ?? null, refusal: choices[0]?.message.refusal }
-    },
-  },
-  {
-    name: 'OpenAI `chat.completions.create({ stream: true })`',
-    route: 'openai',
-    streams: true,
-    async ask({ signal, text }) {
-      const client = new OpenAI({ apiKey: 'test' })
-      return readChunks(await client.chat.completions.create({ model: 'm', messages, stream: true }, { signal }), text)
-    },
-  },
-  {
-    name: 'OpenAI `chat.completions.stream()`',
-    route: 'openai',
-    streams: true,
-    async ask({ signal, text }) {
-      const stream = new OpenAI({ apiKey: 'test' }).chat.completions.stream({ model: 'm', messages }, { signal })
-      stream.on('content', text)
-      const { choices } = await stream.finalChatCompletion()
-      return { finish: choices[0]?.finish_reason ?? null, refusal: choices[0]?.message.refusal }
-    },
-  },
+  ...chatCompletions('OpenAI', 'openai', () => new OpenAI({ apiKey: 'test' })),
   {
     name: 'OpenAI `responses.create()`',
     route: 'responses',
@@ -102,37 +106,7 @@ export const official: readonly Client[] = [
       return { finish: endOf(response), refusal: refusalOf(response) }
     },
   },
-  {
-    name: 'Azure `chat.completions.create()`',
-    route: 'azure',
-    streams: false,
-    async ask({ signal, text }) {
-      const client = new AzureOpenAI(azureOptions)
-      const { choices } = await client.chat.completions.create({ model: 'm', messages }, { signal })
-      text(choices[0]?.message.content ?? '')
-      return { finish: choices[0]?.finish_reason ?? null, refusal: choices[0]?.message.refusal }
-    },
-  },
-  {
-    name: 'Azure `chat.completions.create({ stream: true })`',
-    route: 'azure',
-    streams: true,
-    async ask({ signal, text }) {
-      const client = new AzureOpenAI(azureOptions)
-      return readChunks(await client.chat.completions.create({ model: 'm', messages, stream: true }, { signal }), text)
-    },
-  },
-  {
-    name: 'Azure `chat.completions.stream()`',
-    route: 'azure',
-    streams: true,
-    async ask({ signal, text }) {
-      const stream = new AzureOpenAI(azureOptions).chat.completions.stream({ model: 'm', messages }, { signal })
-      stream.on('content', text)
-      const { choices } = await stream.finalChatCompletion()
-      return { finish: choices[0]?.finish_reason ?? null, refusal: choices[0]?.message.refusal }
-    },
-  },
+  ...chatCompletions('Azure', 'azure', () => new AzureOpenAI(azureOptions)),
   {
     name: 'DeepSeek, with `openai`, `chat.completions.create({ stream: true })`',
     route: 'deepseek',

@@ -6,17 +6,9 @@ import { setupWorker } from 'msw/browser'
 import { createRoot } from 'react-dom/client'
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import {
-  createLlmMock,
-  fails,
-  filtered,
-  promptBlocked,
-  refused,
-  scenario,
-  streamError,
-  text,
-  type FixtureResponse,
-} from 'msw-llm'
+import { createLlmMock, scenario, text, type FixtureResponse } from 'msw-llm'
+import type { Outcome } from '../client-cells.ts'
+import { responsesOf } from '../observe.ts'
 import { ChatPage, transportTo } from './chat-page.tsx'
 
 const llm = createLlmMock()
@@ -31,7 +23,6 @@ afterAll(() => worker.stop())
 const openai = () => createOpenAI({ apiKey: 'test' }).chat('m')
 const azure = () => createAzure({ apiKey: 'test', resourceName: 'example' }).chat('m')
 const whole = 'The lamp is lit at dusk.'
-const asynchronous = { mode: 'async', windowCharacters: 8 } as const
 
 /** Opens the page and sends a message. */
 async function ask(model: LanguageModel, ...responses: FixtureResponse[]): Promise<void> {
@@ -59,41 +50,23 @@ async function shown(): Promise<readonly (string | null)[]> {
   ]
 }
 
-const outcomes: readonly (readonly [string, () => LanguageModel, readonly FixtureResponse[], readonly unknown[]])[] = [
-  ['an ordinary answer', openai, [text(whole)], [whole, 'stop', 'ready', null]],
-  ['a refusal', openai, [refused('I cannot help.')], ['I cannot help.', 'content-filter', 'ready', null]],
-  ['a filtered answer', openai, [filtered('The lamp is')], ['The lamp is', 'content-filter', 'ready', null]],
-  ['a filtered answer with nothing', openai, [filtered()], ['', 'content-filter', 'ready', null]],
-  ['a blocked prompt', openai, [promptBlocked()], [null, null, 'error', 'APICallError']],
-  ['annotations', azure, [text(whole, { contentFilter: asynchronous })], [whole, 'stop', 'ready', null]],
-  [
-    'a block after text',
-    azure,
-    [text(whole, { contentFilter: { ...asynchronous, block: { category: 'hate', at: 9 } } })],
-    ['The lamp is lit at', 'content-filter', 'ready', null],
-  ],
-  [
-    'a stream that is cut',
-    openai,
-    [text(whole, { streamDelivery: { fault: 'eof', afterFrame: 4 } })],
-    ['The lamp is', 'interrupted', 'ready', null],
-  ],
-  [
-    'an error in the stream',
-    openai,
-    [text(whole, { streamDelivery: streamError({ afterFrame: 4 }) })],
-    ['The lamp is', null, 'error', 'StreamProviderError'],
-  ],
-  [
-    'a 429, and then an answer',
-    openai,
-    [fails(429, { retryAfterSeconds: 0, retryAfterMilliseconds: 20 }), text(whole)],
-    [whole, 'stop', 'ready', null],
-  ],
+const models = { openai, azure }
+
+const shownOutcomes: readonly (readonly [Outcome, keyof typeof models, readonly unknown[]])[] = [
+  ['ordinary', 'openai', [whole, 'stop', 'ready', null]],
+  ['refusal', 'openai', ['I cannot help.', 'content-filter', 'ready', null]],
+  ['filtered', 'openai', ['The lamp is', 'content-filter', 'ready', null]],
+  ['filtered with nothing', 'openai', ['', 'content-filter', 'ready', null]],
+  ['prompt blocked', 'openai', [null, null, 'error', 'APICallError']],
+  ['annotated later', 'azure', [whole, 'stop', 'ready', null]],
+  ['blocked after text', 'azure', ['The lamp is lit at', 'content-filter', 'ready', null]],
+  ['cut', 'openai', ['The lamp is', 'interrupted', 'ready', null]],
+  ['error in the stream', 'openai', ['The lamp is', null, 'error', 'StreamProviderError']],
+  ['429, then an answer', 'openai', [whole, 'stop', 'ready', null]],
 ]
 
-test.each(outcomes)('shows %s', async (_, model, responses, expected) => {
-  await ask(model(), ...responses)
+test.each(shownOutcomes)("shows '%s'", async (outcome, route, expected) => {
+  await ask(models[route](), ...responsesOf(outcome, { route, streams: true }))
   expect(await shown()).toEqual(expected)
 })
 

@@ -4,7 +4,7 @@ import { llm } from '../../.storybook/llm.ts'
 import preview from '../../.storybook/preview.ts'
 import { Chat } from '../chat/Chat.tsx'
 import { gemini } from './clients.ts'
-import { answerEnds, pace, requests, shownText } from './play.ts'
+import { answerEnds, blockedMessage, pace, requests, shownText } from './play.ts'
 
 const meta = preview.meta({
   title: 'Chat/Gemini',
@@ -30,7 +30,7 @@ export const PromptBlocked = meta.story({
     llm.use(scenario('blocked', { responses: [promptBlocked()] }))
   },
   async play({ canvas }) {
-    await expect(await canvas.findByRole('alert')).toHaveTextContent(/content policy/)
+    await expect(await canvas.findByRole('alert')).toHaveTextContent(blockedMessage)
     await expect(await requests()).toEqual(['200 prompt_blocked, completed'])
   },
 })

@@ -5,6 +5,10 @@ import { llm } from '../../.storybook/llm.ts'
 /** How the frames of an answer come: slowly enough for a person to see them, and for a test to look in between. */
 export const pace = { tokensPerSecond: 20 }
 
+/** What the chat says of a message that a policy turned away. */
+export const blockedMessage =
+  'This message goes against the content policy and was not answered. Write it differently to go on.'
+
 type Canvas = ReturnType<typeof within>
 
 /** The last answer in the chat. */
